@@ -1,7 +1,6 @@
 """Programs that run on several devices and in several processes: the options, and what they do."""
 
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.frontends.torch.ranks import run_ranks
 from transpile import TranspileError, options
 from transpile.run.devices import Devices, with_processes
 
@@ -166,18 +166,6 @@ def test_new_arrays_lie_in_parts(backend, tmp_path):
 def test_processes_that_torchrun_has_started(backend, tmp_path):
     """Start the processes as torchrun does: with its variables, each with the whole command."""
     (tmp_path / "sim.py").write_text(PROGRAM)
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1] - 1  # of the launcher itself: the coordinator has the next
-    command = [sys.executable, "-P", "-m", "transpile", *RUN, "--devices", "4"]
-    processes = [
-        subprocess.Popen(
-            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=environment(**TORCHRUN | {"RANK": rank, "MASTER_PORT": str(port)}),
-        )
-        for rank in ("0", "1")
-    ]  # fmt: skip
-    said = [process.communicate(timeout=100) for process in processes]
-    assert [process.returncode for process in processes] == [0, 0], said
+    ran = run_ranks("-m", "transpile", *RUN, "--devices", "4", cwd=tmp_path)
     placement = "Placement(Mesh(cpu, rows=4), ('rows',))"
-    assert said == [(f"{placement}\n56.0 4\n", ""), ("", "")]
+    assert ran == [(0, f"{placement}\n56.0 4\n", ""), (0, "", "")]

@@ -163,6 +163,22 @@ def check_tensors(given, name: str, count: int | None = None) -> None:
         raise ValueError(f"{name} has {len(given)} tensors, the group {count} ranks: one for each")
 
 
+def members_of(group: ProcessGroup | None, **given) -> ProcessGroup | None:
+    """Check arguments by their names: a tensor, or a list of one a rank (``..._list``).
+
+    Returns the group, or None if this process is none of its members: PyTorch leaves out the call.
+    """
+    for name, x in given.items():
+        (check_tensors if name.endswith("_list") else check_tensor)(x, name)
+    if is_no_member(group):
+        return None
+    group = checked_group(group)
+    for name, x in given.items():
+        if name.endswith("_list"):
+            check_tensors(x, name, group.size())
+    return group
+
+
 def root_of(group: ProcessGroup, rank: int | None, group_rank: int | None, name: str) -> int:
     """Return the index in a group of a rank that is given as such, or as a rank."""
     if group_rank is not None:
@@ -191,10 +207,9 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op: bool = False) -> W
     ...     x
     tensor([1., 1.])
     """
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    write(tensor, exchange(name_of(op, tensor), tensor, checked_group(group)))
+    write(tensor, exchange(name_of(op, tensor), tensor, group))
     return _done(async_op, [tensor])
 
 
@@ -204,10 +219,8 @@ def reduce(
     group_dst: int | None = None,
 ) -> Work | None:  # fmt: skip
     """Replace the tensor of one rank by the sum of all, or what else they are reduced to."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     found = exchange(name_of(op, tensor), tensor, group)
     if group.rank() == root_of(group, dst, group_dst, "dst"):
         write(tensor, found)
@@ -220,10 +233,8 @@ def broadcast(
     group_src: int | None = None,
 ) -> Work | None:  # fmt: skip
     """Replace the tensors of all ranks by that of one."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     root = root_of(group, src, group_src, "src")
     found = exchange("broadcast", tensor, group, root)
     if group.rank() != root:
@@ -234,12 +245,8 @@ def broadcast(
 @citing("torch.distributed.{}")
 def all_gather(tensor_list, tensor, group=None, async_op: bool = False) -> Work | None:
     """Write the tensors of all ranks into the tensors of a list."""
-    check_tensors(tensor_list, "tensor_list")
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor_list=tensor_list, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
-    check_tensors(tensor_list, "tensor_list", group.size())
     for target, found in zip(tensor_list, exchange("gather", tensor, group), strict=True):
         write(target, found)
     return _done(async_op, tensor_list)
@@ -250,11 +257,8 @@ def all_gather_into_tensor(
     output_tensor, input_tensor, group=None, async_op: bool = False
 ) -> Work | None:
     """Write the tensors of all ranks into one, one behind the other or stacked."""
-    check_tensor(output_tensor, "output_tensor")
-    check_tensor(input_tensor, "input_tensor")
-    if is_no_member(group):
+    if (group := members_of(group, output_tensor=output_tensor, input_tensor=input_tensor)) is None:
         return None
-    group = checked_group(group)
     if output_tensor.numel() != input_tensor.numel() * group.size():
         raise ValueError("output tensor size must be equal to world_size times input tensor size")
     found = exchange("gather", input_tensor, group)
@@ -268,10 +272,8 @@ def gather(
     group_dst: int | None = None,
 ) -> Work | None:  # fmt: skip
     """Write the tensors of all ranks into the tensors of a list of one of them."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     if dst is None and group_dst is None:
         group_dst = 0
     is_root = group.rank() == root_of(group, dst, group_dst, "dst")
@@ -300,10 +302,8 @@ def scatter(
     group_src: int | None = None,
 ) -> Work | None:  # fmt: skip
     """Write each tensor of a list of one rank into the tensor of one."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     if src is None and group_src is None:
         group_src = 0
     root = root_of(group, src, group_src, "src")
@@ -322,12 +322,8 @@ def reduce_scatter(
     output, input_list, op=ReduceOp.SUM, group=None, async_op: bool = False
 ) -> Work | None:
     """Reduce the lists of all ranks, and write into the tensor of each what its index has."""
-    check_tensor(output, "output")
-    check_tensors(input_list, "input_list")
-    if is_no_member(group):
+    if (group := members_of(group, output=output, input_list=input_list)) is None:
         return None
-    group = checked_group(group)
-    check_tensors(input_list, "input_list", group.size())
     rows = torch.stack(list(input_list))
     write(output, exchange(f"scatter {name_of(op, output)}", rows, group))
     return _done(async_op, [output])
@@ -338,11 +334,8 @@ def reduce_scatter_tensor(
     output, input, op=ReduceOp.SUM, group=None, async_op: bool = False
 ) -> Work | None:
     """Reduce the tensors of all ranks, and write a part of that into the tensor of each."""
-    check_tensor(output, "output")
-    check_tensor(input, "input")
-    if is_no_member(group):
+    if (group := members_of(group, output=output, input=input)) is None:
         return None
-    group = checked_group(group)
     if input.numel() != output.numel() * group.size():
         raise ValueError("input tensor must be the same size as output size times world size")
     rows = input.reshape(group.size(), *output.shape)
@@ -355,15 +348,9 @@ def all_to_all(
     output_tensor_list, input_tensor_list, group=None, async_op: bool = False
 ) -> Work | None:
     """Send a tensor to each rank, and receive one of each."""
-    check_tensors(output_tensor_list, "output_tensor_list")
-    check_tensors(input_tensor_list, "input_tensor_list")
-    if is_no_member(group):
+    given = {"output_tensor_list": output_tensor_list, "input_tensor_list": input_tensor_list}
+    if (group := members_of(group, **given)) is None:
         return None
-    group = checked_group(group)
-    for given, name in (
-        (output_tensor_list, "output_tensor_list"), (input_tensor_list, "input_tensor_list")
-    ):  # fmt: skip
-        check_tensors(given, name, group.size())
     _exchange_parts(output_tensor_list, input_tensor_list, group)
     return _done(async_op, output_tensor_list)
 
@@ -385,11 +372,8 @@ def all_to_all_single(
     async_op: bool = False,
 ) -> Work | None:  # fmt: skip
     """Send a part of the first dimension to each rank, and receive one of each."""
-    check_tensor(output, "output")
-    check_tensor(input, "input")
-    if is_no_member(group):
+    if (group := members_of(group, output=output, input=input)) is None:
         return None
-    group = checked_group(group)
     parts = []
     for x, sizes in ((output, output_split_sizes), (input, input_split_sizes)):
         if not sizes and len(x) % group.size():
@@ -412,6 +396,6 @@ __all__ = [
     "all_reduce", "all_to_all",
     "all_to_all_single", "broadcast", "check_tensor", "check_tensors", "exchange",
     "exchange_rows", "exchange_together", "gather", "is_traced",
-    "name_of", "reduce", "reduce_scatter", "reduce_scatter_single",
+    "members_of", "name_of", "reduce", "reduce_scatter", "reduce_scatter_single",
     "reduce_scatter_tensor", "root_of", "scatter", "write",
 ]  # fmt: skip

@@ -15,13 +15,11 @@ import pickle
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 
-from .collectives import check_tensor, write
+from .collectives import check_tensor, members_of, write
 from .groups import (
     ProcessGroup,
-    checked_group,
     get_global_rank,
     get_rank,
-    is_no_member,
     refuse_in_trace,
 )
 from .works import Work
@@ -83,10 +81,8 @@ def isend(
     tensor, dst: int | None = None, group=None, tag: int = 0, group_dst: int | None = None
 ) -> Work | None:
     """Send a tensor to a rank: it is on its way when this returns."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     target = _other(group, dst, group_dst, "dst")
     send_bytes(pickle.dumps(tensor.detach().contiguous()), target, group, tag)
     return Work(found=[tensor])
@@ -109,10 +105,8 @@ def irecv(
     tensor, src: int | None = None, group=None, tag: int = 0, group_src: int | None = None
 ) -> Work | None:
     """Receive a tensor when the handle is waited for; ``src`` is needed."""
-    check_tensor(tensor, "tensor")
-    if is_no_member(group):
+    if (group := members_of(group, tensor=tensor)) is None:
         return None
-    group = checked_group(group)
     if src is None and group_src is None:
         raise NotImplementedError(
             "recv: messages of whichever rank comes first are not supported; give src"

@@ -12,8 +12,8 @@ import pickle
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
-from .collectives import exchange, root_of
-from .groups import ProcessGroup, checked_group, get_global_rank, is_no_member, refuse_in_trace
+from .collectives import exchange, members_of, root_of
+from .groups import ProcessGroup, get_global_rank, refuse_in_trace
 from .messages import receive_bytes, send_bytes
 
 
@@ -41,8 +41,8 @@ def all_gather_object(object_list: list, obj, group=None) -> None:
     ...     found
     [{'rank': 0}]
     """
-    if not is_no_member(group):
-        object_list[:] = _gathered(obj, checked_group(group))
+    if (group := members_of(group)) is not None:
+        object_list[:] = _gathered(obj, group)
 
 
 @citing("torch.distributed.{}")
@@ -51,9 +51,8 @@ def gather_object(
     group_dst: int | None = None,
 ) -> None:  # fmt: skip
     """Put the objects of all ranks into a list of one of them."""
-    if is_no_member(group):
+    if (group := members_of(group)) is None:
         return
-    group = checked_group(group)
     if dst is None and group_dst is None:
         group_dst = 0
     is_root = group.rank() == root_of(group, dst, group_dst, "dst")
@@ -70,9 +69,8 @@ def broadcast_object_list(
     group_src: int | None = None,
 ) -> None:  # fmt: skip
     """Replace the objects of a list by those of one rank."""
-    if is_no_member(group):
+    if (group := members_of(group)) is None:
         return
-    group = checked_group(group)
     if src is None and group_src is None:
         src = 0
     root = root_of(group, src, group_src, "src")
@@ -86,9 +84,8 @@ def scatter_object_list(
     src: int | None = None, group=None, group_src: int | None = None,
 ) -> None:  # fmt: skip
     """Put one object of a list of one rank into the first element of each rank's."""
-    if is_no_member(group):
+    if (group := members_of(group)) is None:
         return
-    group = checked_group(group)
     if not isinstance(scatter_object_output_list, list) or not scatter_object_output_list:
         raise ValueError(
             "Expected argument scatter_object_output_list to be a list of size at least 1."
@@ -106,8 +103,7 @@ def send_object_list(
     group_dst: int | None = None, use_batch: bool = False,
 ) -> None:  # fmt: skip
     """Send the objects of a list to a rank."""
-    if not is_no_member(group):
-        group = checked_group(group)
+    if (group := members_of(group)) is not None:
         target = get_global_rank(group, root_of(group, dst, group_dst, "dst"))
         send_bytes(pickle.dumps(list(object_list)), target, group, -1)
 
@@ -118,9 +114,8 @@ def recv_object_list(
     group_src: int | None = None, use_batch: bool = False,
 ) -> int:  # fmt: skip
     """Replace the objects of a list by those that a rank sends; return that rank."""
-    if is_no_member(group):
+    if (group := members_of(group)) is None:
         return -1
-    group = checked_group(group)
     source = get_global_rank(group, root_of(group, src, group_src, "src"))
     object_list[:] = pickle.loads(receive_bytes(source, group, -1))
     return source

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
+of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
 
 
 def free_port() -> int:
@@ -21,7 +22,7 @@ def free_port() -> int:
         return found.getsockname()[1]
 
 
-def run_ranks(*command, count: int = 2):
+def run_ranks(*command, count: int = 2, cwd: Path | None = None):
     """Run a command in processes with torchrun's variables; return what came of each."""
     given = {
         "PYTHONPATH": str(HERE.parents[2]), "TF_CPP_MIN_LOG_LEVEL": "3", "OMP_NUM_THREADS": "1",
@@ -30,7 +31,7 @@ def run_ranks(*command, count: int = 2):
     started = [
         subprocess.Popen(
             [sys.executable, "-P", *map(str, command)],
-            env={**os.environ, **given, "RANK": str(rank), "LOCAL_RANK": str(rank)},
+            env={**os.environ, **given, "RANK": str(rank), "LOCAL_RANK": str(rank)}, cwd=cwd,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         for rank in range(count)
@@ -65,6 +66,26 @@ def results_of(program: Path, tmp_path_factory, count: int = 2):
     return [
         [json.loads((at / f"{r}.json").read_text()) for r in range(count)] for at in (own, real)
     ]
+
+
+def compared_in_ranks(program: Path, count: int = 2):
+    """Return a fixture with a program's results, and a test that holds each against PyTorch's.
+
+    Both are to be names of the module that has the test.
+    """
+    fixture = f"results_of_{program.stem}"
+
+    @pytest.fixture(scope="module", name=fixture)
+    def results(tmp_path_factory):
+        return results_of(program, tmp_path_factory, count)
+
+    @pytest.mark.parametrize("name", checks_of(program))
+    @of_ranks
+    def compare(backend, name, request):
+        for own, real in zip(*request.getfixturevalue(fixture), strict=True):
+            assert_close(own[name], real[name])
+
+    return results, compare
 
 
 def assert_close(found, expected):

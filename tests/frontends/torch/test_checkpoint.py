@@ -10,22 +10,10 @@ import pytest
 import frontends.torch as torch
 import frontends.torch.distributed.checkpoint as dcp
 import ivy_core as ivy
-from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+from tests.frontends.torch.ranks import compared_in_ranks
 
 PROGRAM = Path(__file__).parent / "checkpoints_in_ranks.py"
-
-
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    return results_of(PROGRAM, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PROGRAM))
-@pytest.mark.parametrize("backend", ["jax"])
-def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
-    own, real = results
-    for found, expected in zip(own, real, strict=True):
-        assert_close(found[name], expected[name])
+results, test_two_ranks_have_what_those_of_pytorch_have = compared_in_ranks(PROGRAM)
 
 
 @pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)

@@ -11,10 +11,9 @@ import frontends.torch as torch
 import ivy_core as ivy
 from frontends.torch import distributed as dist
 from ivy_core.compilation.call.function import CompileError
-from tests.frontends.torch.ranks import assert_close, checks_of, results_of, run_ranks
+from tests.frontends.torch.ranks import compared_in_ranks, of_ranks, run_ranks
 
 PROGRAM = Path(__file__).parent / "in_ranks.py"
-of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
 FAILING = """
 import time, torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -33,16 +32,7 @@ print(x.tolist())
 """
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    return results_of(PROGRAM, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PROGRAM))
-@of_ranks
-def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
-    for own, real in zip(*results, strict=True):
-        assert_close(own[name], real[name])
+results, test_two_ranks_have_what_those_of_pytorch_have = compared_in_ranks(PROGRAM)
 
 
 @of_ranks
@@ -66,15 +56,6 @@ def test_a_rank_that_never_joins_runs_by_itself(backend, tmp_path):
     assert [(status, shown.split("\n")[0]) for status, shown, _ in ran] == [
         (0, "[0.0, 0.0]"), (0, "[1.0, 1.0]"),
     ]  # fmt: skip
-
-
-@pytest.fixture
-def one_rank(monkeypatch):
-    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
-        monkeypatch.delenv(name, raising=False)
-    dist.init_process_group("gloo")
-    yield
-    dist.destroy_process_group()
 
 
 def test_one_rank_needs_no_launcher(backend, one_rank):

@@ -9,21 +9,10 @@ from pathlib import Path
 import pytest
 
 from frontends.torch.distributed.elastic import record
-from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+from tests.frontends.torch.ranks import compared_in_ranks
 
 PROGRAM = Path(__file__).parent / "functional_in_ranks.py"
-
-
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    return results_of(PROGRAM, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PROGRAM))
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
-def test_results_and_gradients_are_those_of_pytorch(backend, name, results):
-    for own, real in zip(*results, strict=True):
-        assert_close(own[name], real[name])
+results, test_results_and_gradients_are_those_of_pytorch = compared_in_ranks(PROGRAM)
 
 
 def fail(number):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.torch.ranks import run_ranks
+from tests.frontends.torch.ranks import of_ranks, run_ranks
 
 PROGRAM = Path(__file__).parent / "drawn_dtensors.py"
 
@@ -17,7 +17,7 @@ def only_with_full(params) -> bool:
 
 
 @pytest.mark.parametrize(("seed", "share"), [(1, 0.04), (2, 0.2), (3, 0.2), (4, 0.2), (5, 0.2)])
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@of_ranks
 def test_results_are_those_of_plain_tensors(backend, seed, share, tmp_path):
     pytest.importorskip("torch")
     for status, _, errors in run_ranks(PROGRAM, seed, share, tmp_path):

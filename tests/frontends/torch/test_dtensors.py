@@ -19,54 +19,18 @@ from frontends.torch.distributed.tensor import (
     redistribution,
 )
 from ivy_core.compilation.call.function import CompileWarning
-from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+from tests.frontends.torch.ranks import compared_in_ranks, of_ranks
 
 HERE = Path(__file__).parent
 PROGRAM, PARALLEL = HERE / "dtensors_in_ranks.py", HERE / "parallel_in_ranks.py"
 GRIDS = HERE / "meshes_in_ranks.py"
-of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
-
-
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    return results_of(PROGRAM, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PROGRAM))
-@of_ranks
-def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
-    for own, real in zip(*results, strict=True):
-        assert_close(own[name], real[name])
-
-
-@pytest.fixture(scope="module")
-def results_of_modules(tmp_path_factory):
-    return results_of(PARALLEL, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PARALLEL))
-@of_ranks
-def test_modules_cut_over_two_ranks_are_those_of_pytorch(backend, name, results_of_modules):
-    for own, real in zip(*results_of_modules, strict=True):
-        assert_close(own[name], real[name])
-
-
-@pytest.fixture(scope="module")
-def results_of_four(tmp_path_factory):
-    return results_of(GRIDS, tmp_path_factory, 4)
-
-
-@pytest.mark.parametrize("name", checks_of(GRIDS))
-@of_ranks
-def test_four_ranks_in_a_grid_have_what_those_of_pytorch_have(backend, name, results_of_four):
-    for own, real in zip(*results_of_four, strict=True):
-        assert_close(own[name], real[name])
+results, test_two_ranks_have_what_those_of_pytorch_have = compared_in_ranks(PROGRAM)
+modules, test_modules_cut_over_two_ranks_are_those_of_pytorch = compared_in_ranks(PARALLEL)
+of_four, test_four_ranks_in_a_grid_have_what_those_of_pytorch_have = compared_in_ranks(GRIDS, 4)
 
 
 @pytest.fixture
-def mesh(monkeypatch):
-    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
-        monkeypatch.delenv(name, raising=False)
+def mesh(no_launcher):
     yield dist.init_device_mesh("cpu", (1,))
     dist.destroy_process_group()
 

@@ -9,33 +9,11 @@ from pathlib import Path
 import pytest
 
 import frontends.torch as torch
-from frontends.torch import distributed as dist
 from frontends.torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
-from tests.frontends.torch.ranks import assert_close, checks_of, results_of
+from tests.frontends.torch.ranks import compared_in_ranks
 
 PROGRAM = Path(__file__).parent / "fsdp_in_ranks.py"
-of_ranks = pytest.mark.parametrize("backend", ["jax"], indirect=True)  # others have one rank
-
-
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
-    return results_of(PROGRAM, tmp_path_factory)
-
-
-@pytest.mark.parametrize("name", checks_of(PROGRAM))
-@of_ranks
-def test_two_ranks_have_what_those_of_pytorch_have(backend, name, results):
-    for own, real in zip(*results, strict=True):
-        assert_close(own[name], real[name])
-
-
-@pytest.fixture
-def one_rank(monkeypatch):
-    for name in ("RANK", "WORLD_SIZE", "LOCAL_RANK"):
-        monkeypatch.delenv(name, raising=False)
-    dist.init_process_group("gloo")
-    yield
-    dist.destroy_process_group()
+results, test_two_ranks_have_what_those_of_pytorch_have = compared_in_ranks(PROGRAM)
 
 
 @pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)  # of gradients

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.frontends.torch.ranks import run_ranks
+from tests.frontends.torch.ranks import of_ranks, run_ranks
 
 START = """
 import torch, torch.distributed as dist
@@ -80,7 +80,7 @@ def run(tmp_path, line: str):
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@of_ranks
 def test_both_lines_are_told(backend, mistake, tmp_path):
     errors = run(tmp_path, MISTAKES[mistake])
     there = r"(does .*|waits at a barrier), program.py:\d+|is at the end of the program"
@@ -89,7 +89,7 @@ def test_both_lines_are_told(backend, mistake, tmp_path):
     assert "gloo" not in errors
 
 
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@of_ranks
 def test_in_detail_what_was_done_before_is_compared_too(backend, tmp_path, monkeypatch):
     monkeypatch.setenv("TORCH_DISTRIBUTED_DEBUG", "DETAIL")
     line = "if me: dist.broadcast(torch.ones(2), 0)\ndist.all_reduce(torch.ones(2))"
@@ -98,7 +98,7 @@ def test_in_detail_what_was_done_before_is_compared_too(backend, tmp_path, monke
     assert "does 'broadcast' from index 0 of float32 (2,), program.py:8" in errors
 
 
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@of_ranks
 def test_ranks_that_are_slow_or_run_eagerly_are_waited_for(backend, tmp_path):
     program = tmp_path / "slow.py"
     program.write_text(START + COMPILED + SLOW)
@@ -121,7 +121,7 @@ print(x.tolist())
 """
 
 
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@of_ranks
 def test_calls_of_one_rank_are_no_divergence(backend, tmp_path, monkeypatch):
     monkeypatch.setenv("IVY_DEBUG", "divergence")
     program = tmp_path / "apart.py"

@@ -18,6 +18,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 from ivy_core.utils.exceptions import IvyIndexError
 
 from ..host.policy import PADDED_LEAST_ELEMENTS
+from .internals import HAS_SHARD_MAP
 from .padded import PaddedArray
 from .processes import gathered
 from .sharding import is_sharded, mesh_among
@@ -128,7 +129,7 @@ def relaid(x, length: int, mesh):
     count, names = mesh.size, mesh.axis_names
     size, wanted = -(-x.size // count), -(-length // count)
     x = lax.pad(x, jnp.zeros((), x.dtype), [(0, size * count - x.size, 0)])
-    if size == wanted or not hasattr(jax, "shard_map"):  # before JAX 0.7
+    if size == wanted or not HAS_SHARD_MAP:
         return lax.pad(x, jnp.zeros((), x.dtype), [(0, (wanted - size) * count, 0)])
     away: dict[int, list] = {}  # pairs of devices, by how far the second one is from the first
     for here in range(count):

@@ -64,6 +64,8 @@ else:
         return next(iter(place.device_set))
 
 
+HAS_SHARD_MAP = hasattr(jax, "shard_map")  # since JAX 0.7
+
 # JAX keeps references to memory of its own until it is next called. Without a way to have it let
 # go, more are counted than there are, and a write copies.
 let_go = getattr(_jax, "collect_garbage", gc.collect)

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from jax.extend.core import ClosedJaxpr
 from jax.sharding import Mesh
 
+from ...runtime.internals import HAS_SHARD_MAP
 from ..loops import Loop
 from . import (
     interior_writes,
@@ -65,8 +66,11 @@ def sharded_passes(mesh: Mesh, cuts: dict | None = None) -> tuple[Pass, ...]:
     cuts : dict, optional
         How these are cut, as ``padded.shapes_of`` gives it.
     """
+    slices = Pass("sharded_slices", sharded_slices.rewrite)
+    if not HAS_SHARD_MAP:
+        return (slices,)
     return (
-        Pass("sharded_slices", sharded_slices.rewrite),
+        slices,
         Pass("sharded_rounds", partial(sharded_rounds.rewrite, mesh=mesh, cuts=cuts or {})),
         Pass("sharded_transforms", partial(sharded_transforms.rewrite, mesh=mesh, cuts=cuts or {})),
     )

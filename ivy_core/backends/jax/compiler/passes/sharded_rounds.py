@@ -43,8 +43,6 @@ def rewrite(program, mesh: Mesh, cuts: dict):
     -------
     ClosedJaxpr
     """
-    if not hasattr(jax, "shard_map"):  # before JAX 0.7
-        return program
     return _Rounds(mesh, lengths_cut(cuts)).rewrite(program)
 
 

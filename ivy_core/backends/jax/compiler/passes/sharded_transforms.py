@@ -50,8 +50,6 @@ def rewrite(program, mesh: Mesh, cuts: dict):
     -------
     ClosedJaxpr
     """
-    if not hasattr(jax, "shard_map"):  # before JAX 0.7
-        return program
     return _Transforms(mesh, axes_cut(cuts)).rewrite(program)
 
 
