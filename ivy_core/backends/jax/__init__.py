@@ -14,6 +14,7 @@ from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..holder import waiting
 from ..placement import Mesh, Placement
+from .compiler import small_loops
 from .host import call
 from .host.call import compose, converted, small_memory, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
@@ -70,6 +71,7 @@ from .runtime.sharding import (
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
 compilation_cache.enable()
+small_loops.enable()
 
 NAME = "jax"
 CAPABILITIES = Capabilities(mutable=False, native_views=False, functional_views=True)

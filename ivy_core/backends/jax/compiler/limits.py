@@ -79,3 +79,7 @@ SHARDED_MOST_STEPS_OF_ROUND = 256
 
 # collectives of a program that ranks compare: each call goes through the list, 0.3 us each
 MOST_COUNTED_EXCHANGES = 4096
+
+# bytes that an iteration touches, of a loop that is one function: LU of 67 x 67 gains all from
+# 16,384 on; steps on more elements than this are long enough, and may use several threads
+SMALL_LOOP_MOST_BYTES = 1 << 16
