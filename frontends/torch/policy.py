@@ -20,6 +20,7 @@ FEWEST_STEPS_TO_COMPILE_FROM_HOST = 8
 BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
 KEPT_CALLS = 1024
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
+KEPT_PLANS_OF_CALLS = 4096  # of tensors in parts over ranks: some 20 us each to make
 
 # Backward passes. Training comes to the same graph each step: the third shows that it is no trial.
 BACKWARDS_BEFORE_COMPILING = 3

@@ -12,6 +12,7 @@ PyTorch documentation, ``torch.distributed.tensor.DTensor``.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +44,7 @@ class TensorMeta:
     dtype: Any
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class DTensorSpec:
     """Mesh and placements of a tensor, with its shape and dtype.
 
@@ -62,6 +63,27 @@ class DTensorSpec:
     dtype: Any
 
     _is_opaque = True  # to ivy.compile: a fact
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return hash((self.mesh, self.placements, self.shape, self.dtype))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other) -> bool:
+        return (
+            self is other
+            or isinstance(other, DTensorSpec)
+            and (
+                self._hash == other._hash
+                and self.placements == other.placements
+                and self.shape == other.shape
+                and self.dtype == other.dtype
+                and self.mesh == other.mesh
+            )
+        )
+
     device_mesh = property(lambda self: self.mesh)
     ndim = property(lambda self: len(self.shape))
 

@@ -11,15 +11,16 @@ summed over the ranks on its way back.
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 from collections.abc import Iterator, Sequence
 
-import frontends.torch as torch
 from frontends.torch.dispatch.errors import entry
+from frontends.torch.policy import KEPT_PLANS_OF_CALLS
 from frontends.torch.return_types import Result
 from frontends.torch.tensors.tensor import Tensor
 
-from .dtensors import DTensor, callers, lying, made
+from .dtensors import DTensor, DTensorSpec, callers, lying, made
 from .placement_types import AVG, REPLICATE, SUM, Partial, Placement, Replicate, Shard, of_gradient
 from .redistribution import with_gradient_moved, with_gradient_scaled
 from .rules import IN_PLACE_AT, RULES, Call, Settings, Way
@@ -73,6 +74,56 @@ def _put_back(value, parts: Sequence):
     return value
 
 
+class _Plan:
+    """Plan of calls of one kind: what follows from how operands lie, and from shapes.
+
+    Parameters
+    ----------
+    rule : Rule or None
+    ways : list of Way or None
+        One for each dimension of the mesh; None in it: a write that cannot be done in parts.
+    operands : list of DTensor
+    """
+
+    __slots__ = ("compute", "moves", "specs", "ways")
+
+    def __init__(self, rule, ways: list, operands: list) -> None:
+        self.ways, self.compute = ways, None if rule is None else rule.compute
+        self.specs: dict = {}  # of results, by their indices and the parts' shapes and dtypes
+        self.moves = None
+        if None not in ways:
+            # how each operand has to lie, or None where it does; how its gradient comes and goes on
+            self.moves = []
+            for i, x in enumerate(operands):
+                placements = tuple([way.inputs[i] for way in ways])
+                gradient = _of_operand(placements, ways)
+                target = None if x.placements == placements else placements
+                self.moves.append((target, gradient))
+
+    def part_of(self, x: DTensor, at: int):
+        """Return this rank's tensor of an operand that lies as the ways want."""
+        placements, gradient = self.moves[at]
+        part = x._local_tensor if placements is None else lying(x, placements)._local_tensor
+        if gradient is None or not part.requires_grad:
+            return part
+        return with_gradient_moved(part, x.shape, x.device_mesh, *gradient)
+
+
+_plans: dict[tuple, _Plan] = {}
+
+
+def _kind_of(value):
+    """Return the key of an argument; tensors have that of their specs."""
+    kind = type(value)
+    if kind is _Operand:
+        return kind, value.at
+    if kind is list or kind is tuple:
+        return kind, *map(_kind_of, value)
+    if kind is slice:
+        return kind, *map(_kind_of, (value.start, value.stop, value.step))
+    return kind, value
+
+
 @entry
 def call_function(func, args: tuple, kwargs: dict):
     """Call a function with DTensors among its arguments."""
@@ -87,27 +138,51 @@ def call_function(func, args: tuple, kwargs: dict):
     named = {key: _taken_out(value, operands) for key, value in kwargs.items()}
     mesh = next(x.device_mesh for x in operands if isinstance(x, DTensor))
     operands = [_on_mesh(x, mesh, name) for x in operands]
-    call = Call(name, function, args, kwargs, operands, mesh)
     target = operands[IN_PLACE_AT] if _writes(name) else None
     if mesh.get_coordinate() is None:
         return _without_part(operands, target is not None)
-    rule = RULES.get(name) or RULES.get(_WITHOUT_WRITE.get(name, name.rstrip("_")))
-    ways = [_way_of(rule, call, at, target) for at in range(mesh.ndim)]
-    if None in ways:
+    call = Call(name, function, args, kwargs, operands, mesh)
+    plan = _plan_of(func, call, places, named, target)
+    if plan.moves is None:
         return _written_whole(func, args, kwargs, target)
-    placements = [tuple([way.inputs[i] for way in ways]) for i in range(len(operands))]
-    parts = [_part_of(*pair, ways) for pair in zip(operands, placements, strict=True)]
+    parts = [plan.part_of(x, at) for at, x in enumerate(operands)]
     if target is not None:
         parts[IN_PLACE_AT] = target._local_tensor
-    if rule is not None and rule.compute is not None:
-        return _wrapped(rule.compute(call, func, parts, ways), call, ways)
+    if plan.compute is not None:
+        return _wrapped(plan.compute(call, func, parts, plan.ways), call, plan)
     given = {key: _put_back(value, parts) for key, value in named.items()}
     found = func(*_put_back(places, parts), **given)
     if target is not None:
         return None if name == "__setitem__" else target
-    return _wrapped(found, call, ways)
+    return _wrapped(found, call, plan)
 
 
+def _plan_of(func, call: Call, places: list, named: dict, target) -> _Plan:
+    """Return the plan of a call, that of an earlier one like it where there is one."""
+    key = (
+        func, call.records(), Settings.takes_plain, Settings.losses_in_parts,
+        *[x._spec for x in call.operands], *map(_kind_of, places), *named,
+        *map(_kind_of, named.values()),
+    )  # fmt: skip
+    try:
+        plan = _plans.get(key)
+    except TypeError:  # an argument has no hash
+        return _new_plan(call, target)
+    if plan is None:
+        if len(_plans) > KEPT_PLANS_OF_CALLS:
+            _plans.clear()
+        plan = _plans[key] = _new_plan(call, target)
+    return plan
+
+
+def _new_plan(call: Call, target) -> _Plan:
+    name = call.name
+    rule = RULES.get(name) or RULES.get(_WITHOUT_WRITE.get(name, name.rstrip("_")))
+    ways = [_way_of(rule, call, at, target) for at in range(call.mesh.ndim)]
+    return _Plan(rule, ways, call.operands)
+
+
+@functools.lru_cache(maxsize=1024)
 def _writes(name: str) -> bool:
     """Return whether a function writes its first operand; NotImplementedError if it reshapes it."""
     if name in _RESHAPING_IN_PLACE:
@@ -177,17 +252,14 @@ def _cost(source: Placement, target: Placement, size: int) -> float:
     return size if isinstance(target, Shard) else 2 * size
 
 
-def _part_of(x: DTensor, placements: tuple[Placement, ...], ways: list[Way]):
-    """Return this rank's tensor of an operand that lies as its ways want."""
-    part = lying(x, placements)._local_tensor
-    if not (part.requires_grad and torch.is_grad_enabled()):
-        return part
+def _of_operand(placements: tuple[Placement, ...], ways: list[Way]) -> tuple | None:
+    """Return the placements of an operand's gradient, before and after; None if they are equal."""
     target = of_gradient(placements)
     source = list(target)
     for at, way in enumerate(ways):
         if isinstance(placements[at], Replicate) and not way.is_whole:
             source[at] = AVG if AVG in way.inputs else SUM
-    return with_gradient_moved(part, x.shape, x.device_mesh, tuple(source), target)
+    return None if target == tuple(source) else (tuple(source), target)
 
 
 def _written_whole(func, args, kwargs, target: DTensor):
@@ -213,29 +285,39 @@ def _written_whole(func, args, kwargs, target: DTensor):
     return target
 
 
-def _wrapped(found, call: Call, ways: list[Way]):
+def _wrapped(found, call: Call, plan: _Plan):
     """Return DTensors in the place of the tensors of a result."""
     if isinstance(found, Tensor):
-        return _result(found, call, ways, 0)
+        return _result(found, call, plan, 0)
     if type(found) in (list, tuple) or isinstance(found, Result):
         made_of = [
-            _result(x, call, ways, i) if isinstance(x, Tensor) else x for i, x in enumerate(found)
+            _result(x, call, plan, i) if isinstance(x, Tensor) else x for i, x in enumerate(found)
         ]
         return type(found)(made_of)
     return found
 
 
-def _result(part, call: Call, ways: list[Way], index: int) -> DTensor:
+def _result(part, call: Call, plan: _Plan, index: int) -> DTensor:
     """Return the DTensor of what this rank has of a result."""
-    placements, shape = [], list(part.shape)
+    key = index, tuple(part.shape), part.dtype
+    known = plan.specs.get(key)
+    if known is None:
+        known = plan.specs[key] = _spec_of_result(part, call, plan.ways, index)
+    spec, factor = known
+    return DTensor(part if factor == 1 else with_gradient_scaled(part, factor), spec)
+
+
+def _spec_of_result(part, call: Call, ways: list[Way], index: int) -> tuple[DTensorSpec, float]:
+    """Return the spec of a result, and by what its gradient is multiplied."""
+    placements, shape, factor = [], list(part.shape), 1.0
     for at, way in enumerate(ways):
         placement = way.output(index)
         placements.append(placement)
         if isinstance(placement, Shard):
             shape[placement.dim] = way.length or call.length_along(way)
         elif placement == AVG and AVG not in way.inputs:
-            part = with_gradient_scaled(part, 1 / call.parts(at))
-    return made(part, call.mesh, placements, shape)
+            factor /= call.parts(at)
+    return made(part, call.mesh, placements, shape)._spec, factor
 
 
 callers["function"] = call_function
