@@ -135,6 +135,9 @@ class ProcessGroup(Protocol):
             If devices are in use already, or the others do not come.
         """
 
+    def connect(self) -> None:
+        """Connect the devices of all processes, which come here at about the same time."""
+
     def share(self, data: bytes, /) -> bytes:
         """Return the bytes that process 0 gives; all processes call it in the same order."""
 

@@ -32,6 +32,7 @@ def act_as_one(group: ProcessGroup, all_speak: bool) -> Ending:
     """
     share_entropy(group.share(secrets.token_bytes(32)))
     ending = Ending(group, Output(group.index == 0 or all_speak), is_of_ranks=False)
+    group.connect()
     if not all_speak:
         sys.stdin = SharedInput(group, sys.stdin)
         SharedFiles(group, ending.is_failing)

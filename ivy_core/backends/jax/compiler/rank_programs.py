@@ -113,6 +113,7 @@ class RankProgram:
         with PROCESSES.steps.taken(
             self._group, self._ranks, *self._exchanges or _LOOP, refusal=self._refusal
         ):
+            PROCESSES.connect(self._ranks)
             found = called_by_ranks(self._jitted, given, self._ranks)
         return taken_from_ranks(found)
 

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
@@ -50,6 +51,7 @@ class Processes:
         self.steps = Steps()
         self._agreed: set = set()  # the collectives that all of their ranks have done once
         self._answered: set[str] = set()
+        self._connected: set[tuple[int, ...]] = set()
         self._values: collections.deque = collections.deque(maxlen=_ARRAYS)
         self._arrays = 0  # of which each process has made its parts
         self._shared = self._read_by_all = 0  # how often bytes were shared
@@ -170,8 +172,23 @@ class Processes:
         kinds = tuple([(native.dtype, native.shape) for native in natives])
         each = Exchange(what, kinds, ranks, root)
         with self.steps.taken(self.group_of(ranks), ranks, each) as step:
+            self.connect(ranks)
             self._agree(each, step)
             return do(what, given, ranks, root)
+
+    def connect(self, ranks: tuple[int, ...] | None = None) -> None:
+        """Connect ranks at the first exchange of each, or the devices of all processes.
+
+        gloo waits for 30 s until the last one asks for a connection; a process may compute or
+        compile for longer, and is waited for here.
+        """
+        if ranks is None:
+            _connect_devices()
+        elif ranks not in self._connected:
+            self._connected.add(ranks)
+            name = "-".join(map(str, ranks))
+            coordination_client().wait_at_barrier(f"ivy/first/{name}", _DAY, list(ranks))
+            exchange("sum", jnp.zeros(1, np.int32), ranks)
 
     def _agree(self, each: Exchange, step: Step | None) -> None:
         """Wait until all ranks are at a collective which they do the first time.
@@ -334,6 +351,15 @@ def sample_of(host: np.ndarray) -> list[float]:
     if np.iscomplexobj(chosen):
         chosen = np.concatenate([chosen.real, chosen.imag])
     return chosen.astype(np.float64).tolist()
+
+
+def _connect_devices() -> None:
+    """Have all devices exchange something: later a process may come to the first exchange late."""
+    mesh = jax.sharding.Mesh(np.array(jax.devices()), ("all",))
+    zeros = np.zeros(mesh.size, np.int32)
+    cut = NamedSharding(mesh, PartitionSpec("all"))
+    given = jax.make_array_from_callback(zeros.shape, cut, lambda part: zeros[part])
+    jax.jit(jnp.sum)(given).block_until_ready()
 
 
 def _exchange_in_order() -> None:
