@@ -105,7 +105,7 @@ def main() -> None:
     on_one_core()
     ivy.set_backend(options.backend)
     rows = measure(options.backend, options.only, options.steps)
-    print(json.dumps(rows) if options.json else "\n".join(table([], rows)))
+    print(json.dumps(rows) if options.json else "\n".join(table([], rows, [])))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+PROGRAMS = {"IVY_MODULES": "programs"}
 LIMIT, MEAN_LIMIT = 3.0, 1.5  # of a steady step, against PyTorch eagerly
 
 
@@ -17,7 +18,7 @@ def mean(rows: list[dict]) -> float:
     return math.exp(sum(math.log(row["steady"] / row["torch"]) for row in rows) / len(rows))
 
 
-def table(cold: list[dict], rows: list[dict]) -> list[str]:
+def table(cold: list[dict], rows: list[dict], programs: list[dict]) -> list[str]:
     """Return the lines of both tables: first steps, then steady ones.
 
     Parameters
@@ -26,6 +27,8 @@ def table(cold: list[dict], rows: list[dict]) -> list[str]:
         Rows of a process whose folder of compiled programs was empty; none are left out.
     rows : list of dict
         Rows of a later process.
+    programs : list of dict
+        Rows of a process in which modules are programs; they may be none.
     """
     lines = [
         "| first step, s | all | trace | lower | XLA | rest | PyTorch | times |",
@@ -42,9 +45,11 @@ def table(cold: list[dict], rows: list[dict]) -> list[str]:
         "| steady step, ms | all | forward | backward | optimizer | PyTorch | times |",
         "| --- |" + " --: |" * 6,
     ]
-    for row in rows:
-        cells = [row["steady"], *row["phases"], row["torch"]]
-        shown = " | ".join(f"{1e3 * value:.1f}" for value in cells)
-        lines.append(f"| {row['case']} | {shown} | {row['steady'] / row['torch']:.2f} |")
-    lines.append(f"| geometric mean | | | | | | {mean(rows):.2f} |")
+    for where, measured in (("", rows), (", modules as programs", programs)):
+        for row in measured:
+            cells = [row["steady"], *row["phases"], row["torch"]]
+            shown = " | ".join(f"{1e3 * value:.1f}" for value in cells)
+            lines.append(f"| {row['case']}{where} | {shown} | {row['steady'] / row['torch']:.2f} |")
+        if measured:
+            lines.append(f"| geometric mean{where} | | | | | | {mean(measured):.2f} |")
     return lines

@@ -39,3 +39,9 @@ REPEATED_ELEMENTS = 1 << 14
 
 # torchaudio's recursive filters: so many samples by one product of matrices, then the next ones.
 FILTERED_ELEMENTS = 256
+
+# Modules that are programs, where they are wanted: of a kind of call that has come twice; so many
+# kinds a module, whose tracing alone takes no longer than this.
+CALLS_BEFORE_MODULE_PROGRAM = 2
+KINDS_OF_MODULE_CALLS = 8
+SECONDS_TO_TRACE_MODULE = 10.0

@@ -9,6 +9,7 @@ from frontends.torch.dispatch.docstrings import citing
 
 from . import functional, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  (all of them, as PyTorch has it)
+from .modules.running import is_wanted
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 
@@ -35,6 +36,11 @@ def factory_kwargs(kwargs: dict | None) -> dict:
         found[name] = value
     return found
 
+
+if is_wanted():
+    from . import programs
+
+    programs.install()
 
 __all__ = [  # noqa: PLE0604  (names, all of them strings)
     *modules.__all__,

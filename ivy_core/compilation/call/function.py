@@ -14,6 +14,7 @@ import time
 import types
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -232,6 +233,8 @@ class CompiledFunction:
     """A function that is compiled for each kind of arguments; made by :func:`compile`."""
 
     __ivy_compiled__ = True
+    # of derived classes: makes what is traced, of a call's signature and the function
+    _convert: Callable | None = None
 
     def __init__(self, function, backend, static, donate, loops, fallback, budget=None, check=None):
         from . import closure_state, signature  # at the first compilation: they import the rest
@@ -661,6 +664,8 @@ class CompiledFunction:
         env = TraceEnv(programs_of(backend), *_array_class_and_scalar_maker(backend))
         if outputs is not None:
             env.outputs = outputs
+        if self._convert is not None:
+            env.convert = functools.partial(self._convert, given)
         donate = self._donate if donate is None else donate
         # of several processes one might find a budget spent that is not in the others
         seconds = self._seconds if is_one_process(backend) else math.inf

@@ -20,7 +20,7 @@ import sysconfig
 import threading
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ivy_core.backends.holder import Holder
@@ -64,6 +64,18 @@ class _Rule(threading.local):
 
 
 _rule = _Rule()
+_trusted: list[Callable] = []  # at most one, see `trust_calls`
+
+
+def trust_calls(says: Callable | None) -> None:
+    """Say which objects of a frontend's classes hold the functions that they call to the rule.
+
+    Parameters
+    ----------
+    says : callable or None
+        Tells of an object whether calling it does; None takes back what was said.
+    """
+    _trusted[:] = [] if says is None else [says]
 
 
 @contextlib.contextmanager
@@ -221,6 +233,8 @@ def _may_be_called_twice(f) -> bool:
     if module in ("ivy_core", "frontends", "numpy", "operator"):
         return _has_pure_name(getattr(f, "__name__", ""), kind.__module__)
     if hasattr(f, "__ivy_compiled__"):
+        return True
+    if any(says(f) for says in _trusted):
         return True
     return any(_is_users_function(vars(base).get("__call__")) for base in kind.__mro__)
 

@@ -25,6 +25,7 @@ from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.backends.placement import Placement
 
 from .hooks import REGULAR_AND_FULL, everywhere
+from .running import explain, runner
 
 EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
@@ -476,6 +477,8 @@ class Module:
         ):
             return _call_with_hooks(self, args, kwargs)
         try:
+            if runner.call is not None:
+                return runner.call(self, args, kwargs)
             return self.forward(*args, **kwargs)
         except (AssertionError, ValueError, IndexError) as err:
             if "_is_scripted" in self.__dict__:
@@ -491,6 +494,8 @@ class Module:
             members = state.get(kind)
             if members is not None and name in members:
                 return members[name]
+        if name == "explain":  # found last: a user's class may have one of its own
+            return functools.partial(explain, self)
         kind, more = type(self).__name__, ""
         if name in _OF_SCRIPTS:
             more = f"; not supported: {kind}.{name}{program_location()}: {_NO_SCRIPT}"
@@ -884,6 +889,9 @@ def _get_member(owner, target: str):
     if not hasattr(module, name):
         raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
     return module, name, getattr(module, name)
+
+
+runner.entry = Module.__call__
 
 
 def _add_hook(hooks, hook, prepend: bool = False, extra=()) -> RemovableHandle:

@@ -1,0 +1,97 @@
+"""The way in which calls of modules run: each forward as it is, or by ``nn/programs.py``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+VARIABLE = "IVY_MODULES"
+_VALUES = ("eager", "programs")
+
+
+def is_wanted() -> bool:
+    """Return whether the environment asks for programs of modules.
+
+    Raises
+    ------
+    ValueError
+        If the variable has another value than those it takes.
+    """
+    value = os.environ.get(VARIABLE, "") or "eager"
+    if value not in _VALUES:
+        raise ValueError(f"{VARIABLE} must be one of {_VALUES}, not {value!r}")
+    return value == "programs"
+
+
+class ModuleNote(NamedTuple):
+    """Note on one module: its path, how it runs, and why not as a program."""
+
+    path: str
+    what: str
+    reason: str
+
+    def __str__(self):
+        return f"{self.path or '(the module)'}: {self.what}" + (
+            f": {self.reason}" if self.reason else ""
+        )
+
+
+class ModuleExplanation(tuple):
+    """Explanation of a tree of modules: a tuple of notes, printed a line each."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return "\n".join(map(str, self))
+
+    __repr__ = __str__
+
+
+class _Runner:
+    """Functions that run modules' forwards, set from above.
+
+    Attributes
+    ----------
+    call : callable or None
+        ``call(module, args, kwargs)`` returns what the forward of a module without hooks returns;
+        None where modules call it themselves.
+    explain : callable or None
+        Makes the explanation of a module.
+    entry : callable or None
+        ``Module.__call__``.
+    """
+
+    __slots__ = ("call", "entry", "explain")
+
+    def __init__(self):
+        self.call: Callable | None = None
+        self.explain: Callable | None = None
+        self.entry: Callable | None = None
+
+
+runner = _Runner()
+
+
+def explain(module) -> ModuleExplanation:
+    """Tell of a module and those inside how they run, and why not as programs.
+
+    It is ``module.explain()``, where the module has no attribute of that name.
+
+    Returns
+    -------
+    tuple of notes
+        Of ``path``, ``what`` and ``reason`` each; it prints a line a note.
+
+    Examples
+    --------
+    >>> from frontends.torch import nn
+    >>> nn.Linear(2, 3).explain()
+    (the module): eager: IVY_MODULES=programs is not set
+    """
+    if runner.explain is not None:
+        return runner.explain(module)
+    return ModuleExplanation([ModuleNote("", "eager", "IVY_MODULES=programs is not set")])
+
+
+__all__ = ["VARIABLE", "ModuleExplanation", "ModuleNote", "explain", "is_wanted", "runner"]

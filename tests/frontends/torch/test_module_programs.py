@@ -1,0 +1,359 @@
+"""Modules as programs (``IVY_MODULES=programs``) give what PyTorch's eager modules give."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import os
+import pickle
+import random
+import subprocess
+import sys
+import weakref
+
+import numpy as np
+import pytest
+
+import frontends.torch as ours
+from frontends.torch.nn import programs
+from frontends.torch.nn.modules import running
+
+theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
+
+
+@pytest.fixture(autouse=True)
+def installed(backend):
+    if backend != "jax":
+        pytest.skip("programs of modules are made on JAX alone")
+    programs.install()
+    yield
+    programs.uninstall()
+
+
+def network(torch, draws=True):
+    """Return a small network with a buffer, draws, a residual and two results."""
+    nn = torch.nn
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm, self.linear = nn.BatchNorm1d(4), nn.Linear(4, 4)
+            self.dropout = nn.Dropout(0.5 if draws else 0.0)
+
+        def forward(self, x):
+            y = self.dropout(torch.relu(self.linear(self.norm(x)))) * 1.0
+            y += x
+            return y
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.blocks = nn.ModuleList([Block(), Block()])
+            self.head = nn.Linear(4, 2)
+            self.scale = 1.0
+
+        def forward(self, x):
+            for block in self.blocks:
+                x = block(x)
+            return self.head(x) * self.scale, x.view(-1)
+
+    torch.manual_seed(0)
+    made = Net()
+    draw = np.random.default_rng(0)
+    with torch.no_grad():
+        for each in made.parameters():
+            each.copy_(torch.tensor(draw.normal(size=tuple(each.shape)).astype(np.float32)))
+    return made, torch.tensor(draw.normal(size=(3, 4)).astype(np.float32))
+
+
+def values(tensors):
+    return [np.asarray(x.detach().tolist(), np.float64) for x in tensors]
+
+
+def assert_same(run):
+    """Assert that ``run(torch)``, which returns tensors, is the same in ours and in PyTorch."""
+    found, wanted = values(run(ours)), values(run(theirs))
+    assert len(found) == len(wanted)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-4, atol=1e-5)
+
+
+def is_program(module) -> bool:
+    return module.explain()[0].what == "a program"
+
+
+def train(torch, model, x, steps=5, each=None):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    losses = []
+    for step in range(steps):
+        if each is not None:
+            each(step, model)
+        first, second = model(x)
+        loss = (first**2).mean() + second.abs().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return [*losses, *model.parameters(), *model.buffers()]
+
+
+def test_training_with_draws_and_buffers_is_pytorchs():
+    assert_same(lambda torch: train(torch, *network(torch)))
+    model, x = network(ours)
+    train(ours, model, x)
+    assert is_program(model)
+
+
+def test_modes_frozen_parameters_and_numbers_may_change():
+    def each(step, model):
+        if step == 3:
+            model.eval()
+        if step == 4:
+            model.train()
+            model.head.weight.requires_grad_(False)
+            model.scale = 2.0
+
+    assert_same(lambda torch: train(torch, *network(torch), 7, each))
+
+
+def test_nodes_are_those_of_eager_calls():
+    model, x = network(ours)
+    shown = []
+    for _ in range(4):
+        first, second = model(x)
+        names, node = [], first.grad_fn
+        while node is not None and len(names) < 6:
+            names.append(node.name())
+            node = node.next_functions[0][0]
+        shown.append((names, second.grad_fn.name(), first.requires_grad))
+    assert is_program(model)
+    assert shown[3] == shown[0]
+
+
+def test_second_derivatives_retained_graphs_and_hooks_on_gradients():
+    def run(torch):
+        model, x = network(torch, draws=False)
+        x.requires_grad_()
+        found = []
+        for _ in range(4):
+            first, second = model(x)
+            loss = (first**2).sum() + (second**3).sum()
+            (grad,) = torch.autograd.grad(loss, x, create_graph=True)
+            (grad**2).sum().backward(retain_graph=True)
+            first.register_hook(lambda g: 2.0 * g)
+            loss.backward()
+            found += [grad, x.grad]
+            with pytest.raises(RuntimeError, match="second time"):
+                loss.backward()
+        return [*found, *(parameter.grad for parameter in model.parameters())]
+
+    assert_same(run)
+
+
+def test_parameter_written_before_the_backward_is_pytorchs_error():
+    for torch in (ours, theirs):
+        model, x = network(torch)
+        x.requires_grad_()
+        for _ in range(3):
+            first, _ = model(x)
+        with torch.no_grad():
+            model.head.weight.mul_(2.0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            first.sum().backward()
+
+
+def test_written_result_that_the_graph_keeps_is_pytorchs_error():
+    for torch in (ours, theirs):
+        model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Sigmoid())
+        for _ in range(3):
+            made = model(torch.ones(1, 2))
+        made.add_(1.0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            made.sum().backward()
+
+
+def test_hooks_that_come_later_are_called():
+    model, x = network(ours)
+    for _ in range(3):
+        model(x)
+    assert is_program(model)
+    called = []
+    handle = model.blocks[1].linear.register_forward_hook(lambda *given: called.append(1))
+    model(x)
+    model.blocks[0].register_full_backward_hook(lambda *given: called.append(2))
+    model(x)[0].sum().backward()
+    assert called == [1, 1, 2]
+    handle.remove()
+
+
+def test_no_grad_shared_parameters_copies_and_pickles():
+    def run(torch):
+        model, x = network(torch)
+        model.blocks[1].linear.weight = model.blocks[0].linear.weight
+        found = train(torch, model, x)
+        copied = copy.deepcopy(model)
+        with torch.no_grad():
+            for _ in range(4):
+                found += [*copied(x), *model(x)]
+        return [*found, *train(torch, copied, x)]
+
+    assert_same(run)
+    model = ours.nn.Sequential(ours.nn.Linear(2, 2), ours.nn.ReLU())
+    x = ours.ones(1, 2)
+    for _ in range(4):
+        made = model(x)
+    assert is_program(model)
+    again = pickle.loads(pickle.dumps(model))
+    assert again(x).tolist() == made.tolist()
+
+
+def test_gradients_flow_into_what_a_module_was_given():
+    """A model that prints runs eagerly, its blocks are programs whose inputs have a history."""
+
+    def run(torch):
+        inner, x = network(torch)
+        x.requires_grad_()
+
+        class Printing(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = inner
+
+            def forward(self, x):
+                print("called")
+                return self.inner(x * 2.0)
+
+        model = Printing()
+        found = [*train(torch, model, x, 6), x.grad]
+        if torch is ours:
+            assert not is_program(model)
+            assert "print" in str(model.explain()[0])
+            assert is_program(inner)
+        return found
+
+    assert_same(run)
+
+
+@pytest.mark.parametrize("tracked", [True, False])
+def test_what_a_module_writes_reaches_what_it_was_given(tracked):
+    class Writing(ours.nn.Module):
+        def forward(self, x):
+            x.detach().mul_(2.0)
+            return x + 1.0
+
+    model, leaf = Writing(), ours.ones(2, requires_grad=True)
+    for _ in range(4):
+        x = leaf * 1.0
+        with ours.set_grad_enabled(tracked):
+            made = model(x)
+        assert (x.tolist(), made.tolist()) == ([2.0, 2.0], [3.0, 3.0])
+
+
+def test_effects_of_python_happen_at_each_call(capsys):
+    class Counting(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear, self.calls, self.seen = ours.nn.Linear(2, 2), 0, []
+
+        def forward(self, x):
+            self.calls += 1
+            self.seen.append(x.shape)
+            return self.linear(x)
+
+    class Talking(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = Counting()
+
+        def forward(self, x):
+            made = self.inner(x)
+            self.last = made
+            print("forward", random.random() < 2.0)
+            return made
+
+    model = Talking()
+    for at in range(6):
+        made = model(ours.ones(1, 2) * at)
+        made.sum().backward()
+        assert model.last is made
+    assert model.inner.calls == 6
+    assert len(model.inner.seen) == 6
+    assert capsys.readouterr().out == "forward True\n" * 6
+
+
+def test_globals_and_branches_on_values_are_looked_at_by_each_call():
+    class Branching(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = ours.nn.Linear(2, 2)
+            with ours.no_grad():
+                self.linear.weight.fill_(1.0)
+                self.linear.bias.fill_(0.0)
+
+        def forward(self, x):
+            y = self.linear(x) * FACTORS["factor"]
+            return -y if y.sum() > 0 else y
+
+    model = Branching()
+    found = []
+    for at, factor in enumerate((1.0, 1.0, 1.0, 2.0, 2.0, 3.0)):
+        FACTORS["factor"] = factor
+        found.append(model(ours.ones(1, 2) * (-1.0) ** at).tolist()[0][0])
+    assert found == [-2.0, -2.0, -2.0, -4.0, -4.0, -6.0]
+
+
+FACTORS = {"factor": 1.0}
+
+
+def test_errors_are_those_of_eager_calls():
+    model, x = network(ours)
+    for _ in range(3):
+        model(x)
+    with pytest.raises(RuntimeError, match="running_mean|size|shape|elements"):
+        model(ours.ones(3, 5))
+    assert [tuple(each.shape) for each in model(x)] == [(3, 2), (12,)]
+
+
+def test_result_that_was_given_is_itself():
+    model = ours.nn.Sequential(ours.nn.Identity(), ours.nn.Dropout(0.5)).eval()
+    x = ours.ones(2, requires_grad=True)
+    y = x * 2.0
+    for _ in range(4):
+        assert model(x) is x
+        assert model(y) is y
+
+
+def test_programs_are_freed_with_their_module():
+    model = ours.nn.Sequential(ours.nn.Linear(2, 2), ours.nn.ReLU())
+    for _ in range(5):
+        model(ours.ones(1, 2)).sum().backward()
+    assert is_program(model)
+    reference = weakref.ref(model)
+    del model
+    gc.collect()
+    assert reference() is None
+
+
+def test_autocast_runs_eagerly():
+    model = ours.nn.Sequential(ours.nn.Linear(2, 2), ours.nn.ReLU())
+    with ours.autocast("cpu"):
+        for _ in range(4):
+            model(ours.ones(1, 2))
+    assert not is_program(model)
+
+
+def test_environment_says_how_modules_run(monkeypatch):
+    monkeypatch.setenv(running.VARIABLE, "fast")
+    with pytest.raises(ValueError, match="IVY_MODULES must be one of"):
+        running.is_wanted()
+    code = (
+        "import ivy_core as ivy; ivy.set_backend('jax'); import frontends.torch as torch\n"
+        "model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU())\n"
+        "for _ in range(3): model(torch.ones(1, 2))\n"
+        "print(model.explain()[0].what)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+        env={**os.environ, running.VARIABLE: "programs"},
+    )  # fmt: skip
+    assert done.stdout.strip() == "a program"
