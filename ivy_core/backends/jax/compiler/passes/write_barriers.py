@@ -50,7 +50,7 @@ def rewrite(loop: Loop) -> Loop:
     if loop.results is not None or not has_writes(loop.body.jaxpr):
         return loop
     body = loop.body
-    if len(_reads_used_behind_write(body.jaxpr)) > 1:
+    if sum(len(early) for _, early in _reads_used_behind_write(body.jaxpr).values()) > 1:
         body = inlined(body)  # equal reads are one, and need one branch
 
     def step(number, *carry):
@@ -59,16 +59,14 @@ def rewrite(loop: Loop) -> Loop:
     return loop.replace(step=step)
 
 
-def _run_with_barriers(number, program: ClosedJaxpr, arguments, in_branch: bool = False) -> list:
+def _run_with_barriers(number, program: ClosedJaxpr, arguments) -> list:
     """Run an iteration; ``number`` is a traced int that is never negative."""
     jaxpr = program.jaxpr
-    early, kept = _reads_used_behind_write(jaxpr), _writes_read_behind(jaxpr)
-    together = _values_before_write(jaxpr) if in_branch and early else None
-    early = early if together is None else set()
+    reads, kept = _reads_used_behind_write(jaxpr), _writes_read_behind(jaxpr)
+    early, together = _barriers(jaxpr, reads)
     values = Values(program, arguments)
     for at, equation in enumerate(jaxpr.eqns):
-        if together is not None and at in together:
-            before = together[at]
+        for before in together.get(at, ()):
             fixed = _prevent_recomputation(number, [values.of(each) for each in before])
             values.known.update(zip(before, fixed, strict=True))
         operands, branches = values.operands(equation), branches_of(equation)
@@ -90,33 +88,47 @@ def _run_with_barriers(number, program: ClosedJaxpr, arguments, in_branch: bool 
 
 
 def _branch_with_barriers(number, branch: ClosedJaxpr) -> Callable:
-    return lambda *operands: _run_with_barriers(number, branch, operands, in_branch=True)
+    return lambda *operands: _run_with_barriers(number, branch, operands)
 
 
-def _values_before_write(jaxpr) -> dict[int, list] | None:
-    """Find the small values, made of written arrays, that are needed from the first write on.
+def _barriers(jaxpr, reads: dict) -> tuple[set[int], dict[int, list]]:
+    """Find which reads of each array are computed once: each by itself, or all together.
 
-    Within a branch XLA copies the array unless all of them are computed by one branch.
+    One branch for all small values that are needed from the first write on is best: XLA copies an
+    array, at times, of which one read has a branch and another one has none.
 
     Returns
     -------
-    dict of int to list, optional
-        By the position of the write; None if one of the values is large.
+    early : set of int
+        The positions of reads whose results have a branch of their own.
+    together : dict of int to list
+        By the position of a write, lists of the variables that one branch hands on before it.
     """
-    written = min(at for at, each in enumerate(jaxpr.eqns) if written_arrays(each))
-    arrays = {array for each in jaxpr.eqns for array in written_arrays(each)}
-    made: set = set()
-    for equation in jaxpr.eqns[:written]:
-        operands = set(filter(is_variable, equation.invars))
-        if not operands.isdisjoint(made) or not operands.isdisjoint(arrays):
-            made.update(equation.outvars)
-    needed = {atom for each in jaxpr.eqns[written:] for atom in each.invars if is_variable(atom)}
+    early, together = set(), {}
+    for array, (written, positions) in reads.items():
+        at, values = _values_before_write(jaxpr, array, written)
+        if all(each.aval.size <= WRITES_SMALL_ELEMENTS for each in values):
+            together.setdefault(at, []).append(values)
+        else:
+            early.update(positions)
+    return early, together
+
+
+def _values_before_write(jaxpr, array, written: int) -> tuple[int, list]:
+    """List the values, made of reads of an array, that are needed from its first write on.
+
+    A write to another array that needs one of them counts as well. Its position is returned too.
+    """
+    made: dict = {}  # in order
+    for at, equation in enumerate(jaxpr.eqns[:written]):
+        if any(atom is array or atom in made for atom in filter(is_variable, equation.invars)):
+            if written_arrays(equation):
+                written = at
+                break
+            made.update(dict.fromkeys(equation.outvars))
+    needed = {atom for each in jaxpr.eqns[written:] for atom in filter(is_variable, each.invars)}
     needed.update(filter(is_variable, jaxpr.outvars))
-    found = [each for each in made if each in needed]
-    if any(each.aval.size > WRITES_SMALL_ELEMENTS for each in found):
-        return None
-    order = {out: at for at, each in enumerate(jaxpr.eqns) for out in each.outvars}
-    return {written: sorted(found, key=order.get)}
+    return written, [each for each in made if each in needed]
 
 
 def _prevent_recomputation(number, values: list) -> list:
@@ -131,8 +143,14 @@ def _prevent_recomputation(number, values: list) -> list:
     )
 
 
-def _reads_used_behind_write(jaxpr) -> set[int]:
-    """Find, by position, reads of a small part that are needed after a later write or beside it."""
+def _reads_used_behind_write(jaxpr) -> dict:
+    """Find reads of small parts that are needed after a later write or beside it.
+
+    Returns
+    -------
+    dict
+        By array: the position of its first write, and those of the reads.
+    """
     writes, users = {}, {}
     for at, equation in enumerate(jaxpr.eqns):
         for atom in equation.invars:
@@ -141,17 +159,17 @@ def _reads_used_behind_write(jaxpr) -> set[int]:
         for array in written_arrays(equation):
             writes.setdefault(array, at)
     if not writes:
-        return set()
+        return {}
     made_by, results = makers(jaxpr.eqns), set(filter(is_variable, jaxpr.outvars))
-    found = set()
+    found = {}
     for array, written in writes.items():
         reads = [at for at in users[array] if at < written]
         reads = [at for at in reads if is_small_part(jaxpr.eqns[at], array)]
         if reads:
             beside = results - _values_moved_to(jaxpr.eqns[written], made_by)
-            found |= {
-                at for at in reads if _is_used_behind_write(jaxpr, users, at, written, beside)
-            }
+            early = [at for at in reads if _is_used_behind_write(jaxpr, users, at, written, beside)]
+            if early:
+                found[array] = written, early
     return found
 
 
