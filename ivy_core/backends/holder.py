@@ -66,7 +66,7 @@ def read(x: Holder):
 
 
 def computed(data):
-    """Return held data; what stands for an array in parts that is not computed yet, computed."""
+    """Return held data; of an array in parts as programs take it, which may have to be computed."""
     return data.computed() if getattr(type(data), "lies_in_parts", False) else data
 
 
@@ -75,7 +75,7 @@ def read_or_padded(x: Holder):
 
     For those who hand it to a function of its backend.
     """
-    data = held(x)
+    data = computed(held(x))
     return data if getattr(type(data), "lies_in_parts", False) else read(x)
 
 

@@ -359,6 +359,18 @@ def what_waits_keeps_the_values_of_its_time():
     np.testing.assert_array_equal(np.asarray(y), there)
     with pytest.raises(ValueError, match="could not be broadcast together"):
         y[1:] + y[2:]
+    for length in (
+        64,
+        61,
+    ):  # a base that waits itself, and what is held of it, are not written over
+        z, expected = in_rows(u)[:length] * 2, u[:length] * 2
+        z[1:], expected[1:] = z[:-1], expected[:-1].copy()
+        np.testing.assert_array_equal(np.asarray(z), expected)
+        z, again = z[::-1] * 2, expected[::-1] * 2
+        held, same = ivy.to_native(z), z[:, :] + 0
+        z[1:] = 7.0
+        np.testing.assert_array_equal(np.asarray(held), again)
+        np.testing.assert_array_equal(np.asarray(same), again)
 
 
 @check

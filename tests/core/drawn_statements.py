@@ -72,9 +72,14 @@ class _Program:
         elif kind < 0.65:
             condition = self.array()[self.index()] == self.operand()
             self.results.append(self.np.where(condition, self.operand(), self.operand()))
+        elif kind < 0.72:
+            at = int(self.draw.integers(len(self.arrays)))
+            self.arrays[at] = self.arrays[at][::-1] * 2
+            index, other = self.index(), self.index()
+            self.arrays[at][index] = self.arrays[at][other]
         else:
             x, index, value = self.array(), self.index(), self.operand()
-            if kind < 0.8 and x.dtype == self.real:
+            if kind < 0.85 and x.dtype == self.real:
                 x[index] += self.np.real(value)
             elif x.dtype == complex:
                 x[index] = self.operand() - value * 2.0

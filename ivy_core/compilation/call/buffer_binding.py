@@ -251,7 +251,9 @@ class BufferBinding:
     def _settle(self, bases: list) -> None:
         """Have bases hold native arrays, or what stands for one and programs take."""
         for base in bases:
-            kind = type(computed(getattr(base, "_data", None)))
+            data = getattr(base, "_data", None)
+            computed(data)  # from then on it is of another class
+            kind = type(data)
             if kind in waiting and kind not in self._takes:
                 settle(base)
 

@@ -21,7 +21,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ivy_core.backends.buffer import is_exclusive
 from ivy_core.backends.common.indices import (
     along_axis,
     check_along_axis,
@@ -40,7 +39,13 @@ from ..compiler.equations import applied
 from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
 from ..runtime import sharding
 from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
-from ..runtime.deferred import STAND_INS, expression_of, for_kernel, read_later
+from ..runtime.deferred import (
+    STAND_INS,
+    expression_of,
+    for_kernel,
+    is_alone,
+    read_later,
+)
 from ..runtime.memory import from_host, is_eager, settled, settled_within, settling
 from ..runtime.padded import copy_of, is_padded, logical, padded_to, placed
 from ..runtime.sharding import ON_ONE_DEVICE, is_sharded, kernel_for, mesh_among
@@ -520,7 +525,7 @@ def write_stack(base, stack, starts, value, shape):
 
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
-    is_alone = is_exclusive(base)  # before there is a name for the data
+    may_donate = is_alone(base)  # before there is a name for the data
     x = base._data
     x = for_kernel(x) if type(x) in STAND_INS else x
     if is_tracer(x):
@@ -528,11 +533,11 @@ def write_stack(base, stack, starts, value, shape):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
     elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         if not is_tracer(value):
-            donors = is_alone and not any(map(is_tracer, starts))
+            donors = may_donate and not any(map(is_tracer, starts))
             return _write_sharded(x, stack, starts, value, shape, donors)
     starts, x, value = _vector_of_starts(starts), settled(x), settled(value)
     # what a HostArray has given to JAX may be given again
-    donors = is_alone and x is base._data and not any(map(is_tracer, (x, value, starts)))
+    donors = may_donate and x is base._data and not any(map(is_tracer, (x, value, starts)))
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = kernels.find(key)

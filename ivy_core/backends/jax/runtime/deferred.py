@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ivy_core.backends.holder import waiting
+from ivy_core.backends.buffer import are_exclusive, is_exclusive
+from ivy_core.backends.holder import Holder, waiting
 
 from ..host.policy import COUNTED_SHAPES, DEFERRED_STEPS, SHARDED_KERNELS
 from .internals import EagerArray
@@ -60,7 +62,7 @@ class Step:
         self.key, self.function, self.operands, self.data = key, function, operands, data
         self.kind, self.dtype, self.sharding = kind, kind.dtype, sharding
         self.size = 1 + sum([each.size for each in operands if type(each) is Step])
-        self.value = None  # the native array, once it has been computed
+        self.value = None  # the array, once it has been computed
         self.is_operand = False
 
     @property
@@ -68,8 +70,25 @@ class Step:
         return self.key[0] == "read"
 
 
+class ComputedArray(PaddedArray):
+    """An array in parts that was computed later, without padding: JAX's own stands behind it."""
+
+    __slots__ = ()
+
+    ivy_backend = "jax"
+
+    def computed(self) -> jax.Array:
+        return self.padded
+
+    settled = computed
+
+
 class DeferredArray(PaddedArray):
-    """An array in parts that has not been computed yet; from then on it is a padded one."""
+    """An array in parts that has not been computed yet.
+
+    From then on it is a :class:`PaddedArray` or a :class:`ComputedArray`: the same object, so that
+    who counts the references to it, before a write takes its buffer, counts all of them.
+    """
 
     __slots__ = ()
 
@@ -78,20 +97,23 @@ class DeferredArray(PaddedArray):
     def __init__(self, step: Step):
         super().__init__(step, step.kind.shape)
 
-    def computed(self) -> PaddedArray:
+    def computed(self) -> PaddedArray | jax.Array:
         step = self.padded
         if type(step) is Step:  # else another thread has been here
-            native = _value_of(step)
-            # in this order, for other threads
+            native = _run(step)
             self.padded = native.padded if type(native) is PaddedArray else native
-            self.__class__ = PaddedArray
-        return self
+            step.value = self
+            step.operands = ()  # which are not kept alive by who still has the step
+        self.__class__ = ComputedArray if self.padded.shape == self.shape else PaddedArray
+        return self.computed()
 
     def settled(self) -> jax.Array:
-        return PaddedArray.settled(self.computed())
+        self.computed()
+        return self.settled()
 
     def __array__(self, dtype=None, copy=None) -> np.ndarray:
-        return PaddedArray.__array__(self.computed(), dtype, copy)
+        self.computed()
+        return self.__array__(dtype, copy)
 
     @property
     def sharding(self):
@@ -104,26 +126,31 @@ class DeferredArray(PaddedArray):
         return False
 
     def block_until_ready(self) -> PaddedArray:
-        return PaddedArray.block_until_ready(self.computed())
+        return self.computed().block_until_ready()
 
 
-def _flatten(x: DeferredArray):
-    return (x.computed().padded,), x.shape
-
-
-jax.tree_util.register_pytree_node(
-    DeferredArray, _flatten, lambda shape, parts: PaddedArray(*parts, shape)
-)
-waiting.add(DeferredArray)
-STAND_INS = SETTLED | {DeferredArray}  # what kernels are not given as it is
+for _class in (DeferredArray, ComputedArray):
+    jax.tree_util.register_pytree_node(
+        _class, lambda x: ((for_kernel(x),), None), lambda _, parts: parts[0]
+    )
+    waiting.add(_class)
+STAND_INS = SETTLED | {DeferredArray, ComputedArray}  # what kernels are not given as it is
 
 
 def for_kernel(x):
     """Return an operand as kernels take it: computed, and JAX's own unless it is padded."""
-    if isinstance(x, PaddedArray) and TAKEN:
-        padded = x.computed().padded
-        return x if padded.shape != x.shape else padded
-    return settled_within(x)
+    return x.computed() if isinstance(x, PaddedArray) and TAKEN else settled_within(x)
+
+
+def is_alone(holder: Holder) -> bool:
+    """Return whether the slot ``_data`` is the one reference to a native array, computed first."""
+    if not isinstance(holder._data, PaddedArray):
+        return is_exclusive(holder)
+    holder._data.computed()
+    return is_exclusive(holder) and are_exclusive((holder._data,), slot=_PADDED)
+
+
+_PADDED = operator.attrgetter("padded")
 
 
 # what is deferred
@@ -227,7 +254,7 @@ def _taken(operands: tuple) -> list | None:
     return taken
 
 
-_IN_PARTS = frozenset({Step, PaddedArray, EagerArray})
+_IN_PARTS = frozenset({Step, PaddedArray, ComputedArray, EagerArray})
 _OPERANDS = frozenset({*_IN_PARTS, np.ndarray, *_SCALARS})
 _kinds: dict[tuple, jax.ShapeDtypeStruct] = {}
 
@@ -307,15 +334,12 @@ class Expression:
         return run
 
 
-def _value_of(step: Step):
+def _run(step: Step):
     """Run a step's program; its result is an array of JAX's in parts, or a padded one."""
-    if step.value is None:
-        expression = Expression(step)
-        program = kept_program(expression.key, lambda: jit(expression.composed()))
-        with jax.ensure_compile_time_eval():
-            step.value = program(expression.leaves, expression.data)
-        step.operands = ()  # which are not kept alive by who still has the step
-    return step.value
+    expression = Expression(step)
+    program = kept_program(expression.key, lambda: jit(expression.composed()))
+    with jax.ensure_compile_time_eval():
+        return program(expression.leaves, expression.data)
 
 
 def kept_program(key: tuple, build):

@@ -29,7 +29,7 @@ from .sharding import fitted_to, is_sharded, mesh_among, moved
 
 
 class PaddedArray:
-    """An immutable array in parts on a mesh, at the beginning of a longer one, or all of it.
+    """An immutable array in parts on a mesh, at the beginning of a longer one.
 
     Parameters
     ----------
@@ -52,16 +52,14 @@ class PaddedArray:
         """Return JAX's array without the padding: whole on each device, but within a trace."""
         if isinstance(self.padded, jax.core.Tracer):
             return self.padded[_part(self.shape)]
-        if self.padded.shape == self.shape:
-            return self.padded
         native = None if self._native is None else self._native()
         if native is None:
             native = _without_padding(self.padded, self.shape)
             self._native = weakref.ref(native)  # it is whole on each device: not kept alive
         return native
 
-    def computed(self) -> PaddedArray:
-        """Return the array itself, for those who look at ``padded``."""
+    def computed(self) -> PaddedArray | jax.Array:
+        """Return the array as programs take it; one that waits is computed."""
         return self
 
     def with_padded(self, padded) -> PaddedArray:
@@ -131,7 +129,7 @@ SETTLED = frozenset({*OF_HOST, PaddedArray}) - TAKEN
 
 def is_padded(x) -> bool:
     """Return whether an array is a padded one, from now on if it was not computed yet."""
-    return isinstance(x, PaddedArray) and x.computed() is x
+    return isinstance(x, PaddedArray) and type(x.computed()) is PaddedArray
 
 
 def _part(shape: tuple[int, ...]) -> tuple:
