@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import time
 
 import pytest
@@ -64,7 +65,8 @@ time.sleep(2 * me)
 
 
 def only_with_full(params) -> bool:
-    return params.get("mistake") in ("another dtype", "another root", "a barrier")
+    rare = "another dtype", "another root", "a barrier"
+    return params.get("mistake") in rare or params.get("killed") == 0
 
 
 def run(tmp_path, line: str):
@@ -87,6 +89,28 @@ def test_both_lines_are_told(backend, mistake, tmp_path):
     told = rf"different ways in its processes:\n  process \d ({there})\n  process \d ({there})\n"
     assert len(re.findall(told, errors)) == 1, errors
     assert "gloo" not in errors
+
+
+KILLED = """
+import os, signal
+if me == {0}:
+    os.kill(os.getpid(), signal.SIGKILL)
+step(torch.ones(2))
+"""
+
+
+@pytest.mark.parametrize("killed", [1, 0])
+@of_ranks
+def test_a_rank_that_is_killed_ends_all(backend, killed, tmp_path):
+    program = tmp_path / "killed.py"
+    program.write_text(START + COMPILED + KILLED.format(killed))
+    begin = time.monotonic()
+    ran = run_ranks("-m", "transpile", program, "--to", "jax", "--run")
+    assert ran[killed][0] == -signal.SIGKILL and ran[1 - killed][0] not in (0, -signal.SIGKILL)
+    assert time.monotonic() - begin < 30  # seconds, of which most go into the start
+    # rank 0 joins the others: JAX itself ends those that miss it
+    told = "process 1 of 2 has ended without a word" if killed else "leader task was"
+    assert told in ran[1 - killed][2], ran
 
 
 @of_ranks
