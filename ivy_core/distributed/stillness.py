@@ -7,7 +7,10 @@ and none has used its processor for seconds, nothing can come any more.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import threading
 import time
 
 from ivy_core.backends.contract import ProcessGroup
@@ -19,6 +22,9 @@ except ImportError:  # not on Windows
 
 _STILL = 6.0  # seconds without computing after which a process counts as waiting
 _SHARE = 0.05  # of a processor: this observer uses less
+_BUSY = 0.5  # of the looks: JAX's threads that tell others something are seen at times
+_LOOKS = 8  # the fewest that are counted
+_THREADS = "/proc/self/task"  # on Linux
 _FRESH = 1.0  # seconds between two words of a process that is observed
 
 
@@ -41,6 +47,7 @@ class Stillness:
 
     def _begin(self, position: object) -> None:
         self._position, self._since, self._used = position, time.monotonic(), _used()
+        self._here = self._busy = 0  # looks since then, and those at which a thread was busy
 
     def parted(self) -> list[tuple[int, str]]:
         """Look once; return where each process stands if none of them can go on, else [].
@@ -79,7 +86,33 @@ class Stillness:
         if position != self._position or computed > _SHARE * max(seconds, 1.0) or faults > 0:
             self._begin(position)
             return ""
+        self._here += 1
+        self._busy += has_busy_thread()
+        if self._busy > _BUSY * max(self._here, _LOOKS):
+            self._begin(position)
+            return ""
         return self._group.waits_at() if seconds > _STILL else ""
+
+
+def has_busy_thread() -> bool:
+    """Return whether another thread of this process computes, or waits for a processor or a disk.
+
+    A machine that is overloaded gives a process so little time that it seems to wait for others.
+
+    Examples
+    --------
+    >>> has_busy_thread() in (True, False)
+    True
+    """
+    own = str(threading.get_native_id())
+    with contextlib.suppress(FileNotFoundError):  # this machine does not tell
+        for thread in os.listdir(_THREADS):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended
+                with open(f"{_THREADS}/{thread}/stat") as file:
+                    state = file.read().rpartition(") ")[2][:1]
+                if state in "RD" and thread != own:
+                    return True
+    return False
 
 
 def _used() -> tuple[float, int]:

@@ -349,6 +349,7 @@ def test_processes_that_all_stand_at_different_lines(monkeypatch, texts, stopped
     monkeypatch.setattr(stillness, "_STILL", -1.0)
     monkeypatch.setattr(stillness, "_FRESH", 0.0)
     monkeypatch.setattr(stillness, "_used", lambda: (0.0, 0))
+    monkeypatch.setattr(stillness, "has_busy_thread", lambda: False)
     store, told = {}, []
     observers = [stillness.Stillness(Still(index, texts, store)) for index in range(3)]
     for look in range(4):
@@ -361,6 +362,12 @@ def test_a_process_that_computes_does_not_stand(monkeypatch):
     used = iter(range(100))
     monkeypatch.setattr(stillness, "_used", lambda: (next(used), 0))
     store = {}
+    observer = stillness.Stillness(Still(0, ["a", "b"], store))
+    assert [observer.parted() for _ in range(3)] == [[]] * 3 and not store
+    # a machine that is overloaded gives it no time
+    monkeypatch.setattr(stillness, "_used", lambda: (0.0, 0))
+    monkeypatch.setattr(stillness, "_LOOKS", 0)
+    monkeypatch.setattr(stillness, "has_busy_thread", lambda: True)
     observer = stillness.Stillness(Still(0, ["a", "b"], store))
     assert [observer.parted() for _ in range(3)] == [[]] * 3 and not store
 
