@@ -8,6 +8,7 @@ effect, and what cannot be either: a graph that has not been run backwards.
 from __future__ import annotations
 
 import copy
+import threading
 from operator import attrgetter
 
 from ivy_core.arrays.lenses import Laid
@@ -39,6 +40,24 @@ _FLAGS = ("requires_grad", "retains_grad")
 _GRAPH = "a graph of gradients that has not been run backwards comes out of it"
 
 
+_FACTS = attrgetter("grad", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
+_FACTS_BUT_GRADIENT = attrgetter(
+    "nothing", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view"
+)
+
+
+class _Reading(threading.local):
+    """Whether the call that is looked at in this thread is of code that reads no ``grad``.
+
+    A gradient is another tensor in each step; calls of such code are alike whatever it is.
+    """
+
+    ignores_gradients = False
+
+
+reading = _Reading()
+
+
 class TensorState:
     """The rules of tensors; see :class:`ivy_core.compilation.call.states.StateRules`."""
 
@@ -68,15 +87,16 @@ class TensorState:
         if meta.view is not None:
             given.add(meta.view.base)
             given.facts.append(meta.view.made)
-        if meta.grad is not None:
+        if meta.grad is not None and not reading.ignores_gradients:
             given.facts.append("grad")
             given.add(meta.grad)
         if meta.requires_grad:
             given.facts.append("requires_grad")
 
-    facts = staticmethod(
-        attrgetter("grad", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
-    )
+    @property
+    def facts(self):
+        """The function that reads what tells states apart, the gradient first if that is one."""
+        return _FACTS_BUT_GRADIENT if reading.ignores_gradients else _FACTS
 
     def state_of(self, x: Tensor) -> AutogradMeta:
         """Read a tensor's autograd state; it is empty where nothing is recorded of the tensor."""
@@ -255,4 +275,4 @@ def _release_graph_that_was_run(node) -> None:
 
 
 Tensor._state_rules = TensorState()
-__all__ = ["TensorState"]
+__all__ = ["TensorState", "reading"]

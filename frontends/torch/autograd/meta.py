@@ -79,6 +79,8 @@ class AutogradMeta:
         "requires_grad", "retains_grad", "seen", "shown_by", "view",
     )  # fmt: skip
 
+    nothing = None  # read where the gradient does not count
+
     def __init__(self, requires_grad=False, grad_fn=None, output_nr=0):
         self.requires_grad = requires_grad
         self.grad_fn = grad_fn

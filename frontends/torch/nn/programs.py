@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from frontends.torch.amp import autocast
+from frontends.torch.autograd.compiled import reading
 from frontends.torch.autograd.grad_mode import mode
 from frontends.torch.autograd.meta import AutogradMeta, StorageAlias, requires_grad
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
@@ -81,6 +82,17 @@ class ModuleProgram(CompiledFunction):
         super().__init__(function, None, None, False, "auto", "raise")
         self.results: list[_Result] = []
         self.stand_ins: list[Tensor] = []  # of the call under way, for tensors with a history
+        self._ignores_gradients: bool | None = None  # None until the code has been looked at
+
+    def __call__(self, *args, **kwargs):
+        if self._ignores_gradients is None:
+            captured = self._flatten_call(args, kwargs).captured
+            self._ignores_gradients = not captured.may_read("grad")
+        before, reading.ignores_gradients = reading.ignores_gradients, self._ignores_gradients
+        try:
+            return super().__call__(*args, **kwargs)
+        finally:
+            reading.ignores_gradients = before
 
     def _convert(self, given, function):
         body = traceable(function)
@@ -91,6 +103,9 @@ class ModuleProgram(CompiledFunction):
         return traced
 
     def _compile_for(self, given, args, kwargs, backend, *options):
+        if self._ignores_gradients and given.captured.may_read("grad"):
+            self._ignores_gradients = False  # code that was found later, as another child's
+            raise Unsupported("it may read gradients")
         effects.check_function(self.__wrapped__)
         if why := _hooks_inside(args[0]):
             raise Unsupported(why)

@@ -164,6 +164,10 @@ class ClosureState:
         found = self._functions, self._classes, self._constructed, self._modules, self._names
         return *map(len, found), len(self._looked_at), len(self.slots)
 
+    def may_read(self, name: str) -> bool:
+        """Return whether the user's code that was found may read an attribute of this name."""
+        return self._code_may_read_attribute(name)
+
     def _code_may_read_attribute(self, name: str) -> bool:
         """Return whether the code reads an attribute of this name, or one of any name."""
         return name in self._names or self._is_dynamic and not name.startswith("__")

@@ -305,6 +305,23 @@ def test_globals_and_branches_on_values_are_looked_at_by_each_call():
 FACTORS = {"factor": 1.0}
 
 
+def test_forward_that_reads_gradients_reads_those_of_the_step():
+    class Reading(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = ours.nn.Linear(1, 1, bias=False)
+
+        def forward(self, x):
+            grad = self.linear.weight.grad
+            return self.linear(x) * 0.0 if grad is None else self.linear(x) * 0.0 + grad
+
+    model, found = Reading(), []
+    for at in range(5):
+        model.linear.weight.grad = ours.full((1, 1), float(at))
+        found.append(model(ours.ones(1, 1)).item())
+    assert found == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
 def test_errors_are_those_of_eager_calls():
     model, x = network(ours)
     for _ in range(3):
