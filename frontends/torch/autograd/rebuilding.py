@@ -93,6 +93,8 @@ class GraphForm:
                 raise Unsupported("a hook is put to a node of the graph")
             found[node] = None
             waiting += [to for to, _ in node.edges_]
+            if isinstance(node, CopySlices) and node.function is not None:
+                waiting += [to for to, _ in node.function.edges_]  # to what was written over
         return sorted(found, key=lambda node: node.sequence_)
 
     def _edge(self, edge: tuple) -> tuple:

@@ -21,6 +21,7 @@ from frontends.torch.autograd.meta import AutogradMeta, StorageAlias, requires_g
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
 from frontends.torch.autograd.rebuilding import GraphForm
 from frontends.torch.autograd.saved import Anomaly, hooks
+from frontends.torch.nn.parameter import Parameter
 from frontends.torch.policy import (
     CALLS_BEFORE_MODULE_PROGRAM,
     KINDS_OF_MODULE_CALLS,
@@ -44,6 +45,8 @@ from .modules.running import ModuleExplanation, ModuleNote, runner
 _LAYERS = f"{__package__}.modules."
 _ONE_KERNEL = "it is a layer without children, whose function is a program already"
 _SLOT = "_programs_of_forward"  # among a module's attributes
+_STANDS_IN = -2  # the version at which a leaf that stands for another tensor was made
+_TENSORS = frozenset({Tensor, GradTensor, Parameter})
 _PLAIN = frozenset({bool, int, float, str, type(None)})
 
 
@@ -81,7 +84,6 @@ class ModuleProgram(CompiledFunction):
     def __init__(self, function: types.FunctionType):
         super().__init__(function, None, None, False, "auto", "raise")
         self.results: list[_Result] = []
-        self.stand_ins: list[Tensor] = []  # of the call under way, for tensors with a history
         self._ignores_gradients: bool | None = None  # None until the code has been looked at
 
     def __call__(self, *args, **kwargs):
@@ -117,8 +119,7 @@ class ModuleProgram(CompiledFunction):
 
     def _described(self, returned, given) -> tuple:
         """Return a program's results: the forward's, what the graph keeps, inputs it names."""
-        if any(x._autograd.counter is not None and x._autograd.counter.count
-               for x in self.stand_ins):  # fmt: skip
+        if any(map(_is_written_stand_in, given.leaves)):
             raise Unsupported("it writes to a tensor that was computed from others")
         outputs: list[Tensor] = []
         known: list[Tensor] = []
@@ -148,8 +149,8 @@ class ModuleProgram(CompiledFunction):
                 return value
             if kind is tuple or kind is list:
                 return kind([described(each) for each in value])
-            if isinstance(value, tuple) and hasattr(kind, "_fields"):
-                return kind(*[described(each) for each in value])
+            if _is_record(kind):
+                return _record(kind, [described(each) for each in value])
             if kind is dict:
                 return {name: described(each) for name, each in value.items()}
             raise Unsupported(f"a {kind.__name__} comes out of it")
@@ -174,6 +175,14 @@ class ModuleProgram(CompiledFunction):
         )
         form.kept = form.given = form.leaves = ()  # tracers, and tensors of this call
         return result
+
+
+def _is_written_stand_in(x) -> bool:
+    """Return whether a tensor stands for one with a history, and the trace has written to it."""
+    meta = getattr(x, "_autograd", None)
+    if meta is None or meta.seen != _STANDS_IN or meta.view is not None:
+        return False
+    return meta.counter is not None and meta.counter.count > 0
 
 
 def _check_output(x: Tensor) -> None:
@@ -286,7 +295,7 @@ def _kind_of(module, args: tuple):
     parts = [module.training, mode.enabled, default_slot[0]]
     for value in args:
         if isinstance(value, Tensor):
-            if type(value)._facts is not None:  # it is made of others, as a DTensor
+            if type(value) not in _TENSORS:  # e.g. a DTensor, or a class that overrides functions
                 return None
             if not mode.enabled and grad_fn_of(value) is not None:
                 return None  # what is written to it in place must reach it
@@ -305,15 +314,13 @@ def _call_program(module, state: _State, kind: tuple, args: tuple):
         state.program = ModuleProgram(module.forward.__func__)
     given = list(args)
     origins: dict[int, Tensor] = {}
-    stand_ins = []
     for at, x in enumerate(args):
         if isinstance(x, GradTensor) and x._autograd.grad_fn is not None:
             given[at] = inner = object.__new__(GradTensor)
             inner._data = held(x)
-            inner._autograd = AutogradMeta(True)
+            inner._autograd = meta = AutogradMeta(True)
+            meta.seen = _STANDS_IN
             origins[id(inner)] = x
-            stand_ins.append(inner)
-    state.program.stand_ins = stand_ins
     try:
         made = state.program(module, *given)
     except (CompileError, Unsupported) as err:
@@ -343,9 +350,20 @@ def _filled(nest, outputs: list, known: list):
         return kind([_filled(each, outputs, known) for each in nest])
     if kind is dict:
         return {name: _filled(each, outputs, known) for name, each in nest.items()}
-    if isinstance(nest, tuple):
-        return kind(*[_filled(each, outputs, known) for each in nest])
+    if _is_record(kind):
+        return _record(kind, [_filled(each, outputs, known) for each in nest])
     return nest
+
+
+def _is_record(kind: type) -> bool:
+    """Return whether a class is a named tuple, or one of PyTorch's return types."""
+    return issubclass(kind, tuple) and (
+        hasattr(kind, "_fields") or kind.__module__.endswith("return_types")
+    )
+
+
+def _record(kind: type, values: list):
+    return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
 _HOOKS = attrgetter(

@@ -331,6 +331,44 @@ def test_errors_are_those_of_eager_calls():
     assert [tuple(each.shape) for each in model(x)] == [(3, 2), (12,)]
 
 
+def test_views_written_results_and_nests_are_pytorchs():
+    def run(torch):
+        class Mixed(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.linear = torch.nn.Linear(2, 2)
+
+            def forward(self, x):
+                x.mul_(2.0)
+                y = self.linear(x)
+                first = y[:, 0]
+                y = y.clone()
+                y[:, 1] = first
+                y[0] = 0.0
+                return {"whole": y, "parts": [y.view(-1), y[1:]], "none": None}, y.max(dim=1)
+
+        model = Mixed()
+        with torch.no_grad():
+            model.linear.weight.copy_(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+            model.linear.bias.fill_(0.5)
+        found = []
+        for _ in range(4):
+            x = torch.tensor([[1.0, -2.0], [3.0, 4.0]])
+            named, largest = model(x)
+            flat = [named["whole"], *named["parts"], largest.values]
+            assert [each._version for each in flat] == [2, 2, 2, 0]
+            assert [each._is_view() for each in flat] == [False, True, True, False]
+            assert named["none"] is None
+            named["parts"][1].mul_(3.0)
+            sum(each.sum() for each in flat).backward()
+            found += [x, largest.indices, *flat]
+        if torch is ours:
+            assert is_program(model)
+        return [*found, *(parameter.grad for parameter in model.parameters())]
+
+    assert_same(run)
+
+
 def test_result_that_was_given_is_itself():
     model = ours.nn.Sequential(ours.nn.Identity(), ours.nn.Dropout(0.5)).eval()
     x = ours.ones(2, requires_grad=True)
