@@ -321,7 +321,8 @@ def _histogram(d: Draws) -> Kernel:
     )
     text, twin = (fill(each, count=count) for each in HISTOGRAM)
     inputs = _codes(d, 3000, 40000, size), size
-    return Kernel(f"histogram {inputs[0].size} {count[:14]!r}", text, twin, inputs, True)
+    name = f"histogram {inputs[0].size} {count[:14]!r}"
+    return Kernel(name, text, twin, inputs, True, (), "bincount" in count)
 
 
 def _grams(d: Draws) -> Kernel:

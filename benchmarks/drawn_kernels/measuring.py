@@ -143,7 +143,8 @@ def measure(kernel: Kernel, folder: Path, stem: str) -> dict:
     compiled = ivy.compile(_loaded(folder / f"{stem}_ours.py", frontend))
 
     def for_ours():
-        return _copies(kernel.inputs, ours.array)
+        # as results of other calls are: arrays of JAX's, not of the host's
+        return _copies(kernel.inputs, lambda x: ours.asarray(jnp.array(x)))
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -151,6 +152,7 @@ def measure(kernel: Kernel, folder: Path, stem: str) -> dict:
         given = for_ours()
         found = _answers(compiled(*given), given, kernel)
         row["wrong"] = difference(found, wanted, kernel.exact)
-        row["eager"] = [str(part) for part in compiled.explain(*for_ours()).eager]
+        eager = [str(part) for part in compiled.explain(*for_ours()).eager]
+        row["forced" if kernel.is_eager else "eager"] = eager
     row["ours"], row["twin"] = _interleaved([(compiled, for_ours), (twin, for_twin)])
     return row

@@ -54,6 +54,7 @@ def summary(rows: list[dict]) -> tuple[list[str], bool]:
     compiling = [row["compiles"] / row["twin_compiles"] for row in timed]
     wrong = [row for row in rows if row.get("wrong") or row.get("error")]
     eager = [row for row in rows if row.get("eager")]
+    forced = [row for row in rows if row.get("forced")]
     mean, compiled = _mean(ratios), _mean(compiling)
     above = sum(each > NINETY_FIVE for each in ratios)
     lines = [
@@ -61,7 +62,8 @@ def summary(rows: list[dict]) -> tuple[list[str], bool]:
         f"(bar {MEAN:g})",
         f"above {NINETY_FIVE:g}: {above}; above {MOST:g}: {sum(each > MOST for each in ratios)}",
         f"compile time, geometric mean: {compiled:.2f} (bar {COMPILING:g})",
-        f"wrong or failed: {len(wrong)}; with an eager part: {len(eager)}; wrong twins: "
+        f"wrong or failed: {len(wrong)}; with an eager part: {len(eager)}, and {len(forced)} that "
+        "have to; wrong twins: "
         f"{sum(bool(row.get('twin wrong')) for row in rows)}",
     ]
     held = (

@@ -30,6 +30,9 @@ class Kernel(NamedTuple):
     written : tuple of int
         The inputs that the NumPy text writes to. The twin returns its results, and behind them
         those of these that are none of the results.
+    is_eager : bool
+        Whether a part of it has no program by its meaning, as where elements say how long a result
+        is.
     """
 
     name: str
@@ -38,6 +41,7 @@ class Kernel(NamedTuple):
     inputs: tuple
     exact: bool = False
     written: tuple = ()
+    is_eager: bool = False
 
 
 class Draws:
