@@ -18,6 +18,7 @@ from ivy_core.arrays.lenses import Everything, ReadOnly, Real
 from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
 from ivy_core.arrays.write import rebind, set_data, store, store_item
+from ivy_core.backends.common.indices import NO_INDEX
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
@@ -517,16 +518,11 @@ _NUMBERS = HOST_SCALARS | {bool, int, float, complex}
 _NUMPYS_VALUES = _NUMBERS | {np.ndarray}
 _WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
 
-_NO_INDEX = (
-    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
-    "arrays are valid indices"
-)
-
 
 def _text_index_error(err: Exception, index) -> IndexError | None:
     """Return NumPy's error for a text as an index; None for another error or index."""
     is_text = type(index) is str or type(index) is list and index and type(index[0]) is str
-    return IndexError(_NO_INDEX) if is_text and isinstance(err, IndexError) else None
+    return IndexError(NO_INDEX) if is_text and isinstance(err, IndexError) else None
 
 
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})

@@ -895,7 +895,8 @@ def _bin_edges(a, bins, limits, weights):
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
         host, weights = _np.empty(0, a.dtype), None  # the values are not looked at
     elif type(bins) is int and is_sharded(a) and a.size:
-        # both ends decide
+        # both ends decide, which have no weights
+        weights = None
         host = _np.array([to_numpy(ivy.min(a)), to_numpy(ivy.max(a))], a.dtype)
     else:
         host = to_numpy(as_array(a))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Iterable
 
 import numpy as np
 
+from ..backends.common.indices import NO_INDEX
 from ..backends.common.shapes import blank
 from ..backends.holder import Holder, held, read, read_or_padded
 from ..backends.loading import backend_for, backend_of_class
@@ -345,10 +347,7 @@ def _index_entry_on_host(entry):
     array = np.asarray(entry)  # of another sequence: a range, a deque
     if array.dtype.kind in "bui" or array.dtype != object and array.shape == (0,):
         return array if array.size else array.astype(np.int64)
-    raise IvyIndexError(
-        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
-        "boolean arrays are valid indices"
-    )
+    raise IvyIndexError(NO_INDEX)
 
 
 def _with_numpy_leaves(entries):
@@ -467,7 +466,9 @@ def _native_index_entry(entry):
         return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
         return _resolve_slice(entry)
-    return np.asarray(entry) if kind is range else entry
+    if isinstance(entry, (str, float, complex, Iterable)) and not hasattr(entry, "dtype"):
+        return _index_entry_on_host(entry)  # which refuses what is no index
+    return entry
 
 
 def is_traced(ops, native, index, value=None) -> bool:

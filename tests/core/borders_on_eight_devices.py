@@ -385,6 +385,22 @@ def short_arrays_are_written_in_parts_of_any_length():
 
 
 @check
+def an_array_in_parts_refuses_what_is_no_index():
+    import collections
+
+    u = np.random.default_rng(0).random(600)
+    x = in_rows(u)
+    for at in (1.5, "a", ([0, 1], [0, 1, 2]), 600):
+        for module_array in (u, x):
+            with pytest.raises(IndexError):
+                module_array[at]
+    places = collections.deque([3, 1])
+    np.testing.assert_array_equal(np.asarray(x[places]), u[places])
+    found, expected = (f.histogram(a, bins=4, weights=a)[0] for f, a in ((fnp, x), (np, u)))
+    np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-12)
+
+
+@check
 def drawn_statements_of_slices_agree():
     """Slices of arrays in parts, elementwise functions of them, writes and reductions, drawn."""
     for seed in range(12):

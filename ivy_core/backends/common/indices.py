@@ -9,6 +9,11 @@ from ivy_core.utils.exceptions import IvyIndexError, IvyValueError
 
 from .shapes import check_fits
 
+NO_INDEX = (
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
+    "arrays are valid indices"
+)
+
 
 def resolved(xp, indices, length: int):
     """Return places within bounds, and where indices were not; negative ones count from the end."""

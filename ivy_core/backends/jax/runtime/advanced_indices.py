@@ -188,7 +188,20 @@ def checked_index(index, shape: tuple[int, ...]) -> tuple:
                 _check_index_bounds(entry, shape[axis], axis)
             found.append(entry)
             axis += _count_indexed_axes(entry)
+    _check_one_shape(found)
     return tuple(found)
+
+
+def _check_one_shape(entries: list) -> None:
+    """Raise if index arrays do not broadcast together."""
+    shapes = [tuple(entry.shape) for entry in entries if hasattr(entry, "shape")]
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        shown = " ".join(str(shape).replace(" ", "") for shape in shapes)
+        raise IvyIndexError(
+            f"shape mismatch: indexing arrays could not be broadcast together with shapes {shown}"
+        ) from None
 
 
 def _check_index_bounds(entry, length: int, axis: int) -> None:
