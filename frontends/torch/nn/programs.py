@@ -329,6 +329,7 @@ def _call_program(module, state: _State, kind: tuple, args: tuple):
             state.reason = str(err)
         return module.forward(*args)
     except ChecksFailed:  # an error that Python raises: the forward itself says which
+        state.kinds[kind] = "Python may raise an error of its numbers"
         return module.forward(*args)
     if type(made) is not tuple or not made or made[0] is not _Returned:
         return made  # it ran as it is
