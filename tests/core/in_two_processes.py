@@ -5,6 +5,7 @@ answer. Run by itself (``python in_two_processes.py``) it computes that. Prints 
 """
 
 import json
+import logging
 import os
 import random
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+logging.basicConfig(level=logging.INFO)  # JAX's own steps are no business of a program's
 A = np.arange(256.0).reshape(16, 16) % 37
 PROGRAMS = {}
 

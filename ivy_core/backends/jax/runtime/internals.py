@@ -26,10 +26,10 @@ try:
 except ImportError:
     trace_state = eval_trace = None
 
-# At INFO it tells each program that logs which of JAX's platforms this machine lacks.
-_platforms = logging.getLogger("jax._src.xla_bridge")
-if _platforms.level == logging.NOTSET:
-    _platforms.setLevel(logging.WARNING)
+# At INFO they tell each program that logs which platforms this machine lacks, and who connects.
+for _name in ("jax._src.xla_bridge", "jax._src.distributed"):
+    if logging.getLogger(_name).level == logging.NOTSET:
+        logging.getLogger(_name).setLevel(logging.WARNING)
 
 # the class of arrays of which nothing is traced
 EagerArray = getattr(_jax, "ArrayImpl", None)
