@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import frontends.torch as torch
-from frontends.torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
+from frontends.torch.distributed.fsdp import fully_shard
 from tests.frontends.torch.ranks import compared_in_ranks
 
 PROGRAM = Path(__file__).parent / "fsdp_in_ranks.py"
@@ -53,8 +53,3 @@ def test_whole_parameters_and_gradients_are_gone_after_a_step(backend, one_rank)
         assert [each() for each in alive] == [None, None]
     finally:
         gc.enable()
-
-
-def test_the_old_wrapper_names_its_successor(backend, one_rank):
-    with pytest.raises(NotImplementedError, match="use torch.distributed.fsdp.fully_shard"):
-        FullyShardedDataParallel(torch.nn.Linear(2, 1))

@@ -328,6 +328,8 @@ class ParameterGroup:
         The same in all ranks.
     """
 
+    gathered_class = Gathered
+
     def __init__(
         self, parameters: list, ranks: DataMesh, policy: MixedPrecisionPolicy, context: Context,
         number: int,
@@ -363,7 +365,7 @@ class ParameterGroup:
         for each, leaf in zip(self.parameters, leaves, strict=True):
             each.whole = leaf
             each.register(leaf)
-        self.gathered = Gathered(self, leaves)
+        self.gathered = self.gathered_class(self, leaves)
 
     def _gather(self) -> list:
         """Return the whole parameters, by one exchange for those of a dtype."""

@@ -52,7 +52,7 @@ class _State:
             group.context.expect(group.gathered)
         policy = group.policy
         if policy.cast_forward_inputs and policy.param_dtype is not None:
-            args, kwargs = _cast((args, kwargs), policy.param_dtype)
+            args, kwargs = cast_floats((args, kwargs), policy.param_dtype)
         return args, kwargs
 
     def after(self, result):
@@ -64,7 +64,7 @@ class _State:
         if reshards and not self.depth:
             self.group.reshard()
         wanted = self.group.policy.output_dtype
-        return result if wanted is None else _cast(result, wanted)
+        return result if wanted is None else cast_floats(result, wanted)
 
     def _become_root(self) -> None:
         """Make this the root of all modules within."""
@@ -102,7 +102,7 @@ def _state_of(module) -> _State | None:
     return module.__dict__.get("_fully_sharded_")
 
 
-def _cast(values, dtype):
+def cast_floats(values, dtype):
     """Return arguments or results with their tensors of floats in a dtype."""
 
     def cast(x):
@@ -457,4 +457,6 @@ def register_fsdp_forward_method(module, method_name: str) -> None:
     setattr(module, method_name, wrapped)
 
 
-__all__ = ["FSDPModule", "UnshardHandle", "fully_shard", "register_fsdp_forward_method"]
+__all__ = [
+    "FSDPModule", "UnshardHandle", "cast_floats", "fully_shard", "register_fsdp_forward_method",
+]  # fmt: skip
