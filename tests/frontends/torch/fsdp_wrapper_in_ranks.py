@@ -34,6 +34,7 @@ from torch.distributed.fsdp.wrap import (
     transformer_auto_wrap_policy,
     wrap,
 )
+from torch.utils.checkpoint import checkpoint
 
 from tests.frontends.torch.compiling import COMPILES, compiled
 
@@ -407,6 +408,26 @@ class Branches(nn.Module):
         return "branches"
 
 
+class Checkpointed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Linear(8, 6), nn.Linear(6, 1)
+
+    def forward(self, x):
+        return self.second(checkpoint(self.first, x, use_reentrant=False).tanh())
+
+
+def checkpointing():
+    found = []
+    for keeps in (True, False):
+        torch.manual_seed(0)
+        model = FSDP(Checkpointed(), device_id=CPU, use_orig_params=keeps)
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        found += [step_of(model, optimizer, seed) for seed in range(3)]
+        found.append(facts_of(model))
+    return found
+
+
 def parts_of_a_model():
     """Unused, untrained and ignored parameters, and parameters on the meta device."""
     found = []
@@ -470,7 +491,7 @@ def compiled_training():
 
 CHECKS = [
     training, policies, clipping, accumulation, dtypes, states, optimizer_states, summoning,
-    parts_of_a_model, compiled_training,
+    checkpointing, parts_of_a_model, compiled_training,
 ]  # fmt: skip
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import dataclasses
 import math
 
 import frontends.torch as torch
+from frontends.torch.utils._pytree import tree_leaves
 
 from ..collectives import exchange_rows
 from ..groups import ProcessGroup, get_rank
@@ -327,6 +328,11 @@ class FlatGathered(Gathered):
     def __init__(self, group: FlatGroup, leaves: list) -> None:
         super().__init__(group, leaves[0])
 
+    def leaves(self) -> list | None:
+        """Return the whole parameters; None if a graph has given up some."""
+        found = [each() for each in self._leaves]
+        return None if any(each is None for each in found) else found
+
     def take_gradients(self) -> dict:
         """Return the flat gradient of the unit; None where there is none."""
         found = super().take_gradients()
@@ -375,6 +381,23 @@ class FlatGroup(ParameterGroup):
         part = flat.joined_part(self.flat.pieces if tensors is None else tensors)
         (x,) = exchange_rows("join", [part], self.ranks.parts)
         return [flat.split(x, each) for each in flat.members]
+
+    def return_in_backward(self, result) -> None:
+        """Have the modules have the whole parameters again when a gradient of a result comes.
+
+        What they have checkpointed is computed once more then, with the forward's own leaves.
+        """
+        gathered = self.gathered
+
+        def put_back(grad) -> None:
+            leaves = gathered.leaves()
+            if self.gathered is None and leaves is not None:
+                self.flat.register(leaves)
+                self.flat.whole, self.gathered = leaves, gathered
+
+        for x in tree_leaves(result):
+            if isinstance(x, torch.Tensor) and x.requires_grad:
+                x.register_hook(put_back)
 
     def summon(self) -> None:
         """Have the modules have whole parameters, until :meth:`dismiss`."""

@@ -18,6 +18,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn.modules.module import Module
 from frontends.torch.utils._pytree import tree_map
+from ivy_core.backend_handler import active_backend
 
 from ..collectives import all_reduce, exchange_together
 from ..device_mesh import DeviceMesh
@@ -257,7 +258,10 @@ class FullyShardedDataParallel(Module):
             group.unshard()
             if torch.is_grad_enabled():
                 group.context.expect(group.gathered)
-            return self._fsdp_wrapped_module(*args, **kwargs)
+            result = self._fsdp_wrapped_module(*args, **kwargs)
+            if torch.is_grad_enabled() and active_backend().is_eager():
+                group.return_in_backward(result)
+            return result
         finally:
             self._fsdp_depth_ -= 1
             if not self._fsdp_depth_:
