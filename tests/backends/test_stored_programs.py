@@ -229,6 +229,35 @@ def test_a_donated_argument_is_gone(store):
     assert len(programs(store._folder)) == 1
 
 
+def test_a_program_that_cannot_run_is_compiled_anew(store):
+    import jax.numpy as jnp
+
+    def twice(x):
+        return x * 2
+
+    function = store.jit(named_ours(twice))
+    function(jnp.ones(300))
+    (path,) = programs(store._folder)
+    other = path_of(store, twice, jnp.ones(500))
+    other.write_bytes(path.read_bytes())  # whole, but of another length
+    np.testing.assert_array_equal(function(jnp.ones(500)), np.full(500, 2.0))
+    assert other.read_bytes() != path.read_bytes()
+
+
+def test_what_was_compiled_before_its_call_is_not_kept(store):
+    """JAX may have loaded it from its own cache: written again it would lack functions."""
+    import jax.numpy as jnp
+
+    def thrice(x):
+        return x * 3
+
+    x = jnp.ones(300)
+    function = store.jit(named_ours(thrice))
+    function.lower(x).compile()
+    np.testing.assert_array_equal(function(x), np.full(300, 3.0))
+    assert programs(store._folder) == []
+
+
 def test_results_of_a_class_are_left_to_jaxs_cache(store):
     import jax.numpy as jnp
 

@@ -12,6 +12,7 @@ import contextlib
 import functools
 import inspect
 import math
+import threading
 from typing import NamedTuple
 
 import jax
@@ -91,8 +92,10 @@ def jit_with_programs(jitted, find, keep):
                 told = (None, data, False)
                 signatures = _jax.PjitFunctionCache(capacity=1)
                 call = _dispatch(name, function, info, lambda *_, **__: told, key, signatures)
-                call(*args, **kwargs)  # it is told the program, which serves the next call
-                return call(*args, **kwargs), data, False
+                with contextlib.suppress(ValueError, RuntimeError):  # it cannot run: compiled anew
+                    call(*args, **kwargs)  # it is told the program, which serves the next call
+                    return call(*args, **kwargs), data, False
+        before = _compilations.count
         with contextlib.nullcontext() if path is None else _without_cache():
             traced = function if partitioned is None else partitioned(function, args, kwargs)
             parameters, flat = _infer_parameters(traced, info, args, kwargs)
@@ -102,7 +105,9 @@ def jit_with_programs(jitted, find, keep):
         data = _dispatch_data(
             executable, tree, flat, flat_results, jaxpr.effects, jaxpr.consts, profiler, constants
         )
-        if path is not None:
+        # What JAX has compiled before this call it may have loaded from its cache on disk. Such a
+        # program is not whole when it is written again: it lacks functions that it calls.
+        if path is not None and _compilations.count > before:
             keep(path, None if data is None else _image(data, executable))
         return results, data, _is_rebuilt(profiler)
 
@@ -112,6 +117,20 @@ def jit_with_programs(jitted, find, keep):
     call._fun, call._jit_info = function, info  # what `lower` and `trace` of it read
     call.takes_padded = True  # `partitioned` takes the padding off
     return call
+
+
+class _Compilations(threading.local):
+    """The number of programs that XLA has compiled for this thread."""
+
+    count = 0
+
+    def note(self, event: str, seconds: float, **_) -> None:
+        if event.endswith("/backend_compile_duration"):
+            self.count += 1
+
+
+_compilations = _Compilations()
+jax.monitoring.register_event_duration_secs_listener(_compilations.note)
 
 
 @contextlib.contextmanager
