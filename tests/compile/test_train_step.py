@@ -412,6 +412,31 @@ def test_views_of_parameters_see_each_step(backend):
     np.testing.assert_allclose(found, seen(real, lambda step: step), rtol=1e-4)
 
 
+def test_gradients_may_be_views_of_one_array(backend):
+    def run(torch, compiled):
+        torch.manual_seed(0)
+        model = single(torch)
+        flat = torch.zeros(21)
+        model[0].weight.grad, model[0].bias.grad = flat[:18].view(3, 6), flat[18:]
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+        def step(x):
+            flat.zero_()
+            loss = model(x).square().sum()
+            loss.backward()
+            optimizer.step()
+            return loss
+
+        step = compiled(step)
+        losses = [float(step(torch.ones(4, 6) * n)) for n in range(1, STEPS + 1)]
+        return losses, flat.tolist()
+
+    found = run(ours, lambda step: ivy.compile(step, fallback="silent"))
+    expected = run(real, lambda step: step)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
 def test_a_batch_that_is_a_part_of_another_array_is_written_to_there(backend):
     """Batches are arrays of their own at first, then slices; the step scales them in place."""
 

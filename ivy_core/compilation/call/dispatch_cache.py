@@ -289,7 +289,9 @@ def can_be_compared(given, program, args, kwargs) -> bool:
     """Return whether calls of a kind can be compared with one another by identity."""
     if kwargs or not given.containers or given.hosts or given.natives:
         return False
-    return _has_no_outside_effects(program, given) and _are_arguments_unshared(given, args)
+    if not (_has_no_outside_effects(program, given) and _are_arguments_unshared(given, args)):
+        return False
+    return not any(map(_has_view_as_gradient, given.leaves))
 
 
 def _has_no_outside_effects(program, given) -> bool:
@@ -303,6 +305,14 @@ def _has_no_outside_effects(program, given) -> bool:
         return False  # a program that would take another shape or dtype for its own
     # what is one value now may be two tensors later
     return not (given.same and programs.WRITES_IN_PLACE)
+
+
+def _has_view_as_gradient(leaf) -> bool:
+    """Return whether a leaf's gradient is a view: no new array can take the place of one."""
+    rules = rules_of(leaf)
+    if rules is None or rules.is_blank(leaf):
+        return False
+    return hasattr(rules.facts(rules.state_of(leaf))[0], "_view")
 
 
 def _are_arguments_unshared(given, args) -> bool:

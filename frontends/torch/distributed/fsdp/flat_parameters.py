@@ -113,7 +113,10 @@ class FlatParts:
     dtype : dtype, optional
         In which the parameters are computed with.
 
-    Raises: ValueError for parameters of several dtypes, devices, or some that need gradients.
+    Raises
+    ------
+    ValueError
+        For parameters of several dtypes or devices, or of which some need no gradients.
     """
 
     def __init__(self, module, chosen: list, ranks: FlatRanks, keeps_originals: bool, dtype):

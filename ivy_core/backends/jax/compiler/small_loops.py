@@ -7,7 +7,7 @@ environment alone.
 
 Measured with JAX 0.10.2, of 300 drawn kernels: LU with pivots of 67 x 67 took 1,365 us, then 200; a
 Kalman filter of six states 476 us, then 102; half of those with loops over rows gain, none loses.
-To be retired when jaxlib takes loops over short rows as one function by itself.
+To be retired when XLA takes loops over short rows as one function by itself.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
 from .internals import put
-from .memory import HostArray, all_taken_over, memory_on_host, settled, taken_over
+from .memory import all_taken_over, memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
@@ -183,8 +183,7 @@ def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> 
         return [x.addressable_data(0) for x in call(*arguments)]
     devices = [device]
     for x in given:
-        # which is not copied from here on; the slot is read in a fiftieth of the time
-        part = x._npy_value if type(x) is HostArray else np.asarray(x)
+        part = np.asarray(x)  # which is not copied from here on
         part = part if part.ndim else part.reshape(1)
         kind = _kind_of_rows(count, part.shape, part.dtype)
         arguments.append(put(kind, rows, [part], devices, True))

@@ -53,7 +53,7 @@ class Processes:
         self._answered: set[str] = set()
         self._connected: set[tuple[int, ...]] = set()
         self._values: collections.deque = collections.deque(maxlen=_ARRAYS)
-        self._arrays = 0  # of which each process has made its parts
+        self._made = 0  # of which each process has made its parts
         self._shared = self._read_by_all = 0  # how often bytes were shared
 
     def join(
@@ -279,8 +279,8 @@ class Processes:
         if self.count == 1 or sharding.is_fully_addressable or sharding.is_fully_replicated:
             return
         if host.size and threading.current_thread() is threading.main_thread():
-            self._arrays += 1
-            self._values.append((self._arrays, sample_of(host), line_of_user(sys._getframe())))
+            self._made += 1
+            self._values.append((self._made, sample_of(host), line_of_user(sys._getframe())))
 
     def told_values(self) -> dict:
         """Return some values of each of the last arrays of parts, and lines, by number."""

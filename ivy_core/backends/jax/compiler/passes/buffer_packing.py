@@ -164,7 +164,7 @@ class Pack:
         start, shape = self._layout.starts[at], self._layout.shapes[at]
         vector = self.vector
         if isinstance(vector, HostArray):  # a result of a program of ranks
-            host = vector._npy_value
+            host = np.asarray(vector)
         else:  # NumPy's array of it would stay, and count as a reference to the memory
             host = np.frombuffer(memoryview(vector.block_until_ready()), self._layout.dtype)
         return host[start : start + math.prod(shape)].reshape(shape).copy()
