@@ -144,7 +144,10 @@ def _agreed(group, states: list) -> list[dict]:
 
     Which ranks have elements of a parameter have its state, and all of them make it whole.
 
-    Returns: list of dict, the dtype of each moment, or None and the value of what is none
+    Returns
+    -------
+    list of dict
+        The dtype of each moment, or None and the value of what is none.
     """
     told = [
         {
@@ -243,7 +246,10 @@ def rekeyed_state(given: dict, to_names: bool, model, optimizer) -> dict:
     optimizer : Optimizer, optional
         By default one that was given all parameters of the model.
 
-    Raises: ValueError if keys are of both kinds.
+    Raises
+    ------
+    ValueError
+        Keys are of both kinds.
     """
     kinds = {type(key) for key in given[_STATE]}
     if len(kinds) > 1:

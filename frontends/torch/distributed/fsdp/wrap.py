@@ -233,7 +233,10 @@ def _recursive_wrap(
 ) -> tuple:  # fmt: skip
     """Have a policy choose modules from the leaves to the root.
 
-    Returns: the module or its unit, and the number of elements that are in units
+    Returns
+    -------
+    tuple
+        The module or its unit, and the number of elements that are in units.
     """
     count = sum(p.numel() for p in module.parameters() if p not in ignored_params)
     if not auto_wrap_policy(module=module, recurse=True, nonwrapped_numel=count):
@@ -271,7 +274,10 @@ def wrap_modules(
         Of each unit.
     wrapper : type
 
-    Raises: ValueError if there are units already.
+    Raises
+    ------
+    ValueError
+        There are units already.
     """
     for name, module in root.named_modules():
         if isinstance(module, wrapper):
