@@ -51,6 +51,41 @@ def a_step_sums_its_gradients_once():
 
 
 @check
+def gradients_of_weights_in_parts_are_summed_in_parts():
+    """A reduce-scatter for each weight; what is summed whole is of biases and the loss."""
+    import frontends.torch as torch
+
+    rows = ivy.Placement(ivy.mesh((8,), ("rows",)), ("rows",))
+    both = ivy.Placement(ivy.mesh((4, 2), ("data", "model")), ("data",))
+    nn = torch.nn
+    for placement, shape in ((rows, (16, 3, 16)), (both, (32, 16))):
+        model = nn.Sequential(nn.Linear(16, 64), nn.Tanh(), nn.Linear(64, 128), nn.Linear(128, 8))
+        whole = torch.randn(shape)
+
+        def step(x, model=model):
+            loss = (model(x) ** 2).mean()
+            for parameter in model.parameters():
+                parameter.grad = None
+            loss.backward()
+            with torch.no_grad():
+                for parameter in model.parameters():
+                    parameter -= 0.1 * parameter.grad
+            return loss.detach()
+
+        state = {key: value.clone() for key, value in model.state_dict().items()}
+        expected = [step(whole).item() for _ in range(3)]
+        model.load_state_dict(state)
+        for parameter in model.parameters():
+            parameter.data = parameter.data.to(placement)
+        run, cut = ivy.compile(step, fallback="raise"), whole.to(placement)
+        found = [run(cut).item() for _ in range(3)]
+        assert all(abs(x - y) < 1e-5 for x, y in zip(found, expected, strict=True)), found
+        text = run.lower(cut).compile().as_text()
+        assert text.count(" reduce-scatter(") == 3, collectives(text)
+        assert collectives(text)["all-reduce"][1] <= 128 + 64 + 8 + 1, collectives(text)
+
+
+@check
 def a_mesh_of_the_devices_of_one_process():
     """Modules are cut over it, and trained as whole ones are."""
     import frontends.torch as torch

@@ -306,6 +306,20 @@ def sharded_transforms__sort(rewrite):
 
 
 @case
+def sharded_products__gradient_of_a_cut_weight(rewrite):
+    def step(x, weight):
+        inside = jnp.tanh(x @ weight)
+        return weight - 0.1 * x.T @ inside
+
+    return of_program(rewrite, step, jnp.zeros((64, 32)), jnp.zeros((32, 32)))
+
+
+@case
+def sharded_products__gradient_of_a_whole_weight(rewrite):
+    return of_program(rewrite, lambda x, y: x.T @ jnp.sin(x), jnp.zeros((64, 48)), jnp.zeros(3))
+
+
+@case
 def cse_dce__twice_and_in_vain(rewrite):
     def function(x, y):
         jnp.cos(y)
@@ -332,7 +346,8 @@ def text_of(name: str) -> str:
     entries = {each.name: each.rewrite for each in (*passes.LOOP_PASSES, *passes.PROGRAM_PASSES)}
     mesh = jax.sharding.Mesh(jax.devices()[:1], ("parts",))
     cuts = {1: (jax.NamedSharding(mesh, jax.P("parts")), (64,))}
-    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh, cuts)}
+    places = [(at, jax.NamedSharding(mesh, jax.P("parts"))) for at in range(2)]
+    entries |= {each.name: each.rewrite for each in passes.sharded_passes(mesh, cuts, places)}
     for module in (buffer_packing, cse_dce, if_conversion, unroll):
         entries[module.__name__.rpartition(".")[2]] = module.rewrite
     parts = []

@@ -7,6 +7,7 @@ knows flat lists of native values and functions of them.
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Sequence
 
 import jax
@@ -197,6 +198,23 @@ def compiled_by(way: str):
     return contextlib.nullcontext()
 
 
+@functools.cache
+def _options_in_parts() -> dict | None:
+    """Return XLA's options for programs of arrays in parts; None where it has no such option.
+
+    Its CPU backend orders steps so that many can run at once, and holds all their results: arrays
+    that are gathered, from the beginning on. Devices compute at once as it is.
+    """
+    options = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
+    try:
+        jax.jit(lambda: 0, compiler_options=options).lower().compile()
+    except jax.errors.JaxRuntimeError as err:
+        if "No such compile option" not in str(err):
+            raise
+        return None
+    return options
+
+
 class Unlike(Exception):
     """A program was called with another shape or dtype than it was made for."""
 
@@ -245,7 +263,7 @@ class Compiled:
     def _jitted(self, models: tuple = ()) -> Callable:
         mesh = models[0][1].mesh if models else None
         cuts = shapes_of(models, self.program.in_avals)
-        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cuts))
+        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cuts, models))
         if not models:
             return jax.jit(run, donate_argnums=self._donated)
 
@@ -253,7 +271,9 @@ class Compiled:
             like = shapes_of(models, given)
             return [padded_like(each, like) for each in run(*map(logical, given))]
 
-        return jax.jit(run_in_parts, donate_argnums=self._donated)
+        return jax.jit(
+            run_in_parts, donate_argnums=self._donated, compiler_options=_options_in_parts()
+        )
 
     def _call_by_placement(self, *given):
         """Call the program for the mesh on which inputs lie in parts, or that for one device."""

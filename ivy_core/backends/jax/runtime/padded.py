@@ -147,25 +147,30 @@ def logical(x):
 
 
 def models_among(natives) -> tuple[tuple[int, NamedSharding], ...]:
-    """List the arrays that results may be cut like: by number of axes the largest in parts.
+    """List the arrays in parts, which results may be cut like.
 
     Returns
     -------
     tuple of (int, NamedSharding)
         Their positions, and how they are cut.
     """
-    found: dict = {}
-    for at, each in enumerate(natives):
-        if mesh_among((each,)) is not None:
-            other = found.get(each.ndim)
-            if other is None or natives[other].size < each.size:
-                found[each.ndim] = at
-    return tuple([(at, natives[at].sharding) for at in found.values()])
+    return tuple([
+        (at, each.sharding) for at, each in enumerate(natives) if mesh_among((each,)) is not None
+    ])  # fmt: skip
 
 
 def shapes_of(models: tuple, natives) -> dict[int, tuple[NamedSharding, tuple[int, ...]]]:
-    """Return by number of axes how an array is cut, and its shape; ``models`` are of natives."""
-    return {natives[at].ndim: (sharding, tuple(natives[at].shape)) for at, sharding in models}
+    """Return by number of axes how the largest array is cut, and its shape.
+
+    ``models``: as :func:`models_among` gives it, of ``natives`` or of others of their shapes.
+    """
+    found: dict = {}
+    for at, sharding in models:
+        each = natives[at]
+        shape = tuple(each.shape)
+        if each.ndim not in found or math.prod(found[each.ndim][1]) < math.prod(shape):
+            found[each.ndim] = sharding, shape
+    return found
 
 
 def lengths_cut(shapes: dict[int, tuple[NamedSharding, tuple[int, ...]]]) -> frozenset[int]:

@@ -27,6 +27,7 @@ from . import (
     matmul_layout,
     reductions,
     scalar_replacement,
+    sharded_products,
     sharded_rounds,
     sharded_slices,
     sharded_transforms,
@@ -57,7 +58,9 @@ PROGRAM_PASSES = (
 )
 
 
-def sharded_passes(mesh: Mesh, cuts: dict | None = None) -> tuple[Pass, ...]:
+def sharded_passes(
+    mesh: Mesh, cuts: dict | None = None, placements: Sequence = ()
+) -> tuple[Pass, ...]:
     """Return the passes over complete programs whose arrays lie in parts on a mesh.
 
     Parameters
@@ -65,6 +68,8 @@ def sharded_passes(mesh: Mesh, cuts: dict | None = None) -> tuple[Pass, ...]:
     mesh : Mesh
     cuts : dict, optional
         How these are cut, as ``padded.shapes_of`` gives it.
+    placements : sequence of (int, NamedSharding), optional
+        The positions of the program's inputs in parts, and how they are cut.
     """
     slices = Pass("sharded_slices", sharded_slices.rewrite)
     if not HAS_SHARD_MAP:
@@ -73,6 +78,7 @@ def sharded_passes(mesh: Mesh, cuts: dict | None = None) -> tuple[Pass, ...]:
         slices,
         Pass("sharded_rounds", partial(sharded_rounds.rewrite, mesh=mesh, cuts=cuts or {})),
         Pass("sharded_transforms", partial(sharded_transforms.rewrite, mesh=mesh, cuts=cuts or {})),
+        Pass("sharded_products", partial(sharded_products.rewrite, placements=placements)),
     )
 
 
@@ -94,15 +100,18 @@ def stages(
 
 
 def optimized(
-    program: ClosedJaxpr, mesh: Mesh | None = None, cuts: dict | None = None
+    program: ClosedJaxpr,
+    mesh: Mesh | None = None,
+    cuts: dict | None = None,
+    placements: Sequence = (),
 ) -> ClosedJaxpr:
     """Return a complete program after all passes; ``mesh``: on which its arrays lie in parts.
 
-    ``cuts``: as of :func:`sharded_passes`.
+    ``cuts`` and ``placements``: as of :func:`sharded_passes`.
     """
     passes = PROGRAM_PASSES
     if mesh is not None:  # sharded_slices rewrites writes to interiors
-        passes = (*sharded_passes(mesh, cuts), *PROGRAM_PASSES[1:])
+        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[1:])
     for _, _, after in stages(program, passes):
         program = after
     return program
