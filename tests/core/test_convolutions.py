@@ -456,6 +456,42 @@ def test_gradients(backend, case, transposed, full):
         np.testing.assert_allclose(np.asarray(actual), expected, rtol=1e-9, atol=1e-11)
 
 
+# shape of the array, features, groups, kernel, strides, padding, dilations
+OWN_WAYS = [
+    ((2, 6, 9, 8), 6, 6, (3, 2), (1, 2), ((1, 0), (0, 2)), (1, 2)),  # filters of single channels
+    ((2, 5, 11), 5, 5, (7,), (2,), 3, (1,)),
+    ((1, 3, 4, 5, 3), 3, 3, (2, 3, 1), (1, 1, 2), 1, (1, 1, 1)),
+    ((2, 3, 2, 2), 4, 1, (3, 3), (1, 1), 1, (1, 1)),  # few positions
+    ((2, 3, 7, 6), 4, 1, (3, 2), (2, 3), ((2, 0), (0, 1)), (1, 2)),
+    ((2, 3, 5, 4), 7, 1, (1, 1), (1, 1), 0, (1, 1)),  # kernels of one element
+]
+
+
+@pytest.mark.parametrize("backend", ("jax", "torch"), indirect=True, scope="module")
+@pytest.mark.parametrize("case", OWN_WAYS)
+def test_single_channels_few_positions_and_single_elements(backend, case):
+    shape, features, groups, kernel, strides, padding, dilations = case
+    arrays = random(*shape), random(features, shape[1] // groups, *kernel), random(features)
+    leaves = [tensor(a).requires_grad_() for a in arrays]
+    expected = reference(*leaves, strides, padding, dilations, None, groups)
+    cotangent = random(*expected.shape)
+    expected.backward(tensor(cotangent))
+    layout = {"data_format": "channel_first", "filter_format": "channel_first"}
+
+    def computed(x, w, b):
+        return ivy.conv_general_dilated(
+            x, w, strides, padding, dims=len(kernel), feature_group_count=groups,
+            dilations=dilations, bias=b, **layout,
+        )  # fmt: skip
+
+    y, back = ivy.vjp(computed, *map(ivy.asarray, arrays))
+    np.testing.assert_allclose(np.asarray(y), expected.detach().numpy(), rtol=1e-10, atol=1e-12)
+    for actual, leaf in zip(back(ivy.asarray(cotangent)), leaves, strict=True):
+        np.testing.assert_allclose(np.asarray(actual), leaf.grad.numpy(), rtol=1e-9, atol=1e-11)
+    empty = computed(*map(ivy.asarray, (arrays[0][:0], *arrays[1:])))
+    assert empty.shape == (0, *expected.shape[1:])
+
+
 def compiled(backend, function):
     """Return a function of Arrays as one of arrays, traced by the framework."""
 
