@@ -84,6 +84,25 @@ def vectorize_loops__histogram(rewrite):
 
 
 @case
+def vectorize_loops__largest_and_its_place(rewrite):
+    def step(n, x, best, place):
+        is_new = read(x, n) > best
+        return [jnp.where(is_new, read(x, n), best), jnp.where(is_new, n, place)]
+
+    return of_loop(rewrite, step, 20, [jnp.zeros(20)], -1.0, 0)
+
+
+@case
+def vectorize_loops__both_sides_of_a_branch(rewrite):
+    def step(n, x, out):
+        value = read(x, n)
+        sides = lambda out: write(out, n, 2 * value), lambda out: write(out, n, -value)
+        return [lax.cond(value > 0, *sides, out)]
+
+    return of_loop(rewrite, step, 20, [jnp.zeros(20)], jnp.zeros(20))
+
+
+@case
 def vectorize_loops__recurrence_stays(rewrite):
     def step(n, x):
         return [write(x, n + 1, 0.5 * read(x, n))]

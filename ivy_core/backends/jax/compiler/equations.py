@@ -21,6 +21,11 @@ ITERATED = frozenset({"while", "scan"})
 BRANCHES = frozenset({"cond"})
 # elements without arithmetic: `convert_element_type` is one where it loses nothing
 MOVES = frozenset("reshape squeeze transpose broadcast_in_dim copy convert_element_type".split())
+ELEMENTWISE = frozenset(
+    "abs add and atan2 ceil clamp convert_element_type copy cos cosh div eq erf exp exp2 expm1 "
+    "floor ge gt integer_pow is_finite le log log1p logistic lt max min mul ne neg not or pow "
+    "rem round rsqrt select_n sign sin sinh sqrt square sub tan tanh xor".split()
+)
 INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".split())
 
 
@@ -121,6 +126,16 @@ def inner_equations(equation) -> list:
 # runs: `isinstance` as a function, in C. Passes ask for each operand of each equation.
 is_literal, is_variable = Literal.__instancecheck__, Var.__instancecheck__
 is_tracer = jax.core.Tracer.__instancecheck__
+
+
+def constant_of(value):
+    """Return the constant that a traced value is known to be; None of others."""
+    if not is_tracer(value):
+        return value
+    try:
+        return value.get_const()
+    except AttributeError:  # of another version of JAX
+        return None
 
 
 def applied(equation, *operands) -> list:

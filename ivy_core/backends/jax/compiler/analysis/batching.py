@@ -16,6 +16,7 @@ import numpy as np
 from jax import lax
 
 from ..equations import (
+    ELEMENTWISE,
     FUNCTIONS,
     CountedLoop,
     WhileLoop,
@@ -199,12 +200,33 @@ class Iterations:
 
     def _vmap_equation(self, equation, operands: list) -> list[Batched]:
         """Return the results by ``jax.vmap``, all Batched, with their affine terms where known."""
-        axes = [0 if type(each) is Batched else None for each in operands]
-        datas = [each.data if type(each) is Batched else each for each in operands]
-        results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
+        results = self._apply_to_elements(equation, operands)
+        if results is None:
+            axes = [0 if type(each) is Batched else None for each in operands]
+            datas = [each.data if type(each) is Batched else each for each in operands]
+            results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
         own = [each.terms if type(each) is Batched else _int_as_terms(each) for each in operands]
         terms = terms_of(equation, own)
         return [Batched(result, terms) for result in results]
+
+    def _apply_to_elements(self, equation, operands: list) -> list | None:
+        """Return the results of an equation that is one of elements; None of others.
+
+        ``vmap`` takes ten times as long to find that.
+        """
+        shape = equation.outvars[0].aval.shape
+        if name_of(equation) in ELEMENTWISE:
+            if any(atom.aval.shape != shape for atom in equation.invars):
+                return None
+            return applied(equation, *[self._spread_as_array(each) for each in operands])
+        if name_of(equation) == "reshape" and equation.params["dimensions"] is None:
+            return [lax.reshape(operands[0].data, (self._some, *shape))]
+        return None
+
+    def _spread_as_array(self, value):
+        if type(value) is Batched:
+            return value.data
+        return lax.broadcast(value, (self._some,))
 
     def _batch_called_program(self, equation, operands: list, needed: set) -> list:
         return self._run_program(called_program(equation), operands)

@@ -195,7 +195,9 @@ class _Terms:
         if None in sides:
             return None
         return lambda *given: jnp.where(
-            jnp.reshape(given[at], ()) != 0, sides[1](*given), sides[0](*given)
+            lax.convert_element_type(jnp.reshape(given[at], ()), bool),
+            sides[1](*given),
+            sides[0](*given),
         )
 
     _rules["select_n"] = _difference_of_select

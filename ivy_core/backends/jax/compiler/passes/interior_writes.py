@@ -21,6 +21,7 @@ from jax import lax
 from jax.extend.core import ClosedJaxpr
 
 from ..equations import (
+    ELEMENTWISE,
     ITERATED,
     inner_programs,
     is_literal,
@@ -36,12 +37,6 @@ from ..limits import (
     INTERIOR_MOST_ELEMENTS_OF_CACHES,
 )
 from ..rewriter import Rewriter
-
-_ELEMENTWISE = frozenset(
-    "abs add and atan2 ceil clamp convert_element_type copy cos cosh div eq erf exp exp2 expm1 "
-    "floor ge gt integer_pow is_finite le log log1p logistic lt max min mul ne neg not or pow "
-    "rem round rsqrt select_n sign sin sinh sqrt square sub tan tanh xor".split()
-)
 
 
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
@@ -197,7 +192,7 @@ def _is_only_for(write, chain: set, made_by: dict, users: dict, results: set) ->
 
 def _is_elementwise(equation) -> bool:
     name = name_of(equation)
-    if name in _ELEMENTWISE or name == "broadcast_in_dim" and not equation.invars[0].aval.shape:
+    if name in ELEMENTWISE or name == "broadcast_in_dim" and not equation.invars[0].aval.shape:
         return True
     inner = inner_programs(equation)
     return name in ("jit", "pjit") and all(_is_elementwise(e) for each in inner for e in each.eqns)

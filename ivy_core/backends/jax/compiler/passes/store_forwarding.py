@@ -42,10 +42,10 @@ def rewrite(loop: Loop) -> Loop:
     """Return a loop whose iterations take what they have just written from where it came."""
     if loop.results is not None or not has_writes(loop.body.jaxpr):
         return loop
-    return loop.replace(body=_forward_stores(loop.body, loop.count))
+    return loop.replace(body=forwarded(loop.body, loop.count))
 
 
-def _forward_stores(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
+def forwarded(program: ClosedJaxpr, count: int | None = None) -> ClosedJaxpr:
     """Return an iteration's program, or a branch (count None), with written values for reads."""
     jaxpr = program.jaxpr
     written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
@@ -172,7 +172,7 @@ class _Forwarding:
     def _forward_in_branches(self, equation, *operands) -> list:
         """Apply a branch; stores are forwarded within each side, not into it."""
         if writes_in_branches(equation):
-            equation = with_branches(equation, map(_forward_stores, branches_of(equation)))
+            equation = with_branches(equation, map(forwarded, branches_of(equation)))
         return applied(equation, *operands)
 
     _rules["cond"] = _forward_in_branches

@@ -2,10 +2,12 @@
 
 Such is a loop that writes in each iteration to a row of its own, and reads of the arrays that it
 writes to that row alone, or rows that later iterations write to: ``out[i] = f(x, i)``. So is one
-that adds to numbers or to elements what is computed of neither: ``counts[index(i)] += 1``. That is
-told by the program of its body; where it cannot be told, the loop stays one.
+that adds to numbers or to elements what is computed of neither: ``counts[index(i)] += 1``, and one
+that looks for the largest or the least. That is told by the program of its body, at first as it
+is, and then with both sides of its branches computed; where it cannot be told, the loop stays one.
 
-Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15.
+Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15; a longest common
+substring of 89 and 107 letters 88 us, then 33.
 To be retired when XLA vectorizes loops itself.
 """
 
@@ -20,7 +22,9 @@ from jax import lax
 
 from ..analysis.anti_dependences import Steps
 from ..analysis.batching import Iterations, steps_written_out
+from ..analysis.extremes import Extreme, extremes_of
 from ..analysis.scatter_reductions import Sum, sum_of
+from ..analysis.straight_lines import has_branches, straight_lined
 from ..equations import (
     ITERATED,
     Values,
@@ -44,6 +48,7 @@ from ..limits import (
     VECTORIZE_MOST_ELEMENTS_WITH_LOOP,
 )
 from ..loops import Loop
+from .store_forwarding import forwarded
 
 
 class _Dependent(Exception):
@@ -70,13 +75,24 @@ def rewrite(loop: Loop) -> Loop:
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop
-    found = _independent_loop(loop.count, loop.body) or _independent_loop(
-        loop.count, inlined(loop.body)
-    )
+    found = _find_independence(loop)
     if found is None or not any(found.rows):
         return loop
     results = found.with_products(loop) if found.masked else found.in_batches(loop.carry)
     return loop if results is None else loop.replace(results=results)
+
+
+def _find_independence(loop: Loop) -> _IndependentLoop | None:
+    """Return a loop whose iterations do not depend on one another; None if they do."""
+    found = _independent_loop(loop.count, loop.body)
+    if found is None:
+        body = inlined(loop.body)
+        found = _independent_loop(loop.count, body)
+        if found is None and has_branches(body.jaxpr):
+            body = straight_lined(body)
+            if body is not None:
+                found = _independent_loop(loop.count, forwarded(inlined(body), loop.count))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +181,7 @@ class _IndependentLoop:
         equations, rows = self.equations, self.rows
         values = Values(self.program, [iterations.number, *carry])
         apart = {row.at for row in rows if type(row) is Row}
-        apart = apart.union(*[row.steps for row in rows if type(row) is Sum])
+        apart = apart.union(*[row.steps for row in rows if type(row) in (Sum, Extreme)])
         needed = [atom for at in apart for atom in equations[at].invars]
         others = [each for at, each in enumerate(equations) if at not in apart]
         iterations.run(others, values.known, needed)
@@ -178,6 +194,8 @@ class _IndependentLoop:
                 array = _write_rows(array, block, starts, row, begin, count)
             elif type(row) is Sum:
                 array = row.added(array, iterations, values.of)
+            elif type(row) is Extreme:
+                array = row.left(array, iterations, values.of)
             left.append(array)
         return left
 
@@ -206,7 +224,7 @@ def _independent_loop(count: int, program) -> _IndependentLoop | None:
 
 
 def _updates_of_carried(count: int, program, equations: list, masked: dict) -> list:
-    """Return a Row, Sum or None (unchanged) a carried value; fill ``masked``, or raise."""
+    """Return a Row, Sum, Extreme or None (unchanged) a carried value; fill ``masked``, or raise."""
     jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
     made_by = makers(equations)
@@ -217,10 +235,11 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict) -> l
                 users.setdefault(atom, []).append(at)
     varying = _values_varying_by_iteration(jaxpr, equations)
     steps = Steps(count, program, equations)
+    of_numbers = _updates_of_numbers(carried, jaxpr.outvars, equations)
     rows: list = []
     for which, (before, after) in enumerate(zip(carried, jaxpr.outvars, strict=True)):
-        if after is before:
-            rows.append(None)
+        if after is before or before in of_numbers:
+            rows.append(of_numbers.get(before))
             continue
         if after in users or jaxpr.outvars.count(after) > 1:
             raise _Dependent
@@ -244,6 +263,20 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict) -> l
                 masked.setdefault(use, set()).add(which)
         rows.append(row)
     return rows
+
+
+def _updates_of_numbers(carried: Sequence, results: Sequence, equations: list) -> dict:
+    """Return, by variable, the Sum or Extreme of each carried number that changes, or raise."""
+    found, others = {}, {}
+    for before, after in zip(carried, results, strict=True):
+        if after is not before and not before.aval.shape:
+            row = sum_of(before, after, equations, results)
+            (others if row is None else found)[before] = after if row is None else row
+    if others:
+        found |= extremes_of(list(others), list(others.values()), equations, results)
+        if any(before not in found for before in others):
+            raise _Dependent
+    return found
 
 
 def _masks_of_readers(
