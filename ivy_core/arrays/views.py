@@ -504,6 +504,12 @@ def move_outside(x: Holder, memory: np.ndarray, backend, lens: Everything | None
 def read_through(x: Holder, lens):
     """Return the native array that ``x`` shows through a lens or a tuple of them: no view of it."""
     more = lens if type(lens) is tuple else (lens,)
+    base, stack = (x._view.base, (*x._view.stack, *more)) if hasattr(x, "_view") else (x, more)
+    ops = None if type(base) is OutsideMemory else backend_of_class(type(base._data))
+    if ops is not None and ops.CAPABILITIES.functional_views and current.host_execution:
+        found = read_on_host(base, ops, stack, is_copy=True)
+        if found is not None:
+            return found
     data = read(x)
     ops = backend_for(data)
     result = ops.read_stack(data, more, sum((each.starts for each in more), ()))

@@ -16,7 +16,7 @@ from ..holder import waiting
 from ..placement import Mesh, Placement
 from .compiler import small_loops
 from .host import call
-from .host.call import compose, converted, small_memory, whole_memory
+from .host.call import compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
 from .ops.indexing import (
@@ -129,7 +129,7 @@ def from_scalar(value, dtype):
 
 
 def cast(native, dtype):
-    memory = small_memory(native)
+    memory = memory_to_cast(native, dtype)
     if is_padded(native):
         return native.with_padded(native.padded.astype(dtype))
     if memory is None:

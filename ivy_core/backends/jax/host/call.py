@@ -24,7 +24,8 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
-from ivy_core.backends.common.host import functions
+from ivy_core.backends.common.host import functions, norms
+from ivy_core.backends.common.lengths import Lengths
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
 from ivy_core.registry import FUNCTIONS
@@ -55,7 +56,12 @@ from .policy import (
     HOST_ELEMENTS,
     JOINED,
     KERNEL_SHAPES,
+    KERNEL_SHAPES_OF_LENGTHS,
+    LENGTHS_ELEMENTS,
+    LENGTHS_MULTIPLICATIONS,
     MADE_LIKE,
+    NORMS,
+    OF_LENGTHS,
     ON_HOST,
     PAIRS,
     PAIRS_ELEMENTS,
@@ -134,11 +140,19 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
     arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
     if name in JOINED:
         made_of = _compose_joined
+    elif name in NORMS:
+        made_of = _compose_norm
     elif spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
         made_of = _compose_unary if len(arrays) == 1 else _compose_binary
     else:
         made_of = _compose_with_leading_array if len(arrays) == 1 else _compose_general
     made_of = functools.partial(made_of, later=_compose_later(name, compiled))
+    if name in OF_LENGTHS:
+        limited = (
+            _limit_host_work(host, WORK[name], LENGTHS_MULTIPLICATIONS) if name in WORK else host
+        )
+        on_host = made_of(limited, compiled, _limit(least, LENGTHS_ELEMENTS))
+        compiled = _compose_for_lengths(on_host, compiled)
     if name in WORK:
         larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
@@ -163,7 +177,7 @@ def _compose_later(name: str, compiled: Callable) -> Callable:
 
 def _numpy_function(name: str) -> Callable:
     """Return the host's function by name, which may refuse large pairs or translate errors."""
-    found = vars(functions).get(name)
+    found = vars(functions).get(name) or vars(norms).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
     if name in PAIRS:
@@ -204,6 +218,7 @@ _quiet = _Quiet()
 def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
     """Return a call that takes the host for the first calls of a large shape, then the kernel."""
     often, wanted, device_arrays, none = set(), {}, EagerArray, ()
+    grows = _compose_growth()
 
     def count(key, *operands):
         # what is small comes here when NumPy has refused it, or may not have it
@@ -211,8 +226,11 @@ def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Call
             return compiled(*operands)
         # products and quotients of complex numbers are not exact; and where a divisor serves many
         # elements, XLA multiplies by its reciprocal
-        if key[-1].kind == "c" or divides and _broadcasts_larger(*key[:2]):
+        if key[-1].kind == "c":
             return compiled(*operands)
+        if divides and _broadcasts_larger(*key[:2]):
+            is_large = max(map(math.prod, key[:2])) > LENGTHS_ELEMENTS
+            return (compiled if is_large or not grows(operands, {}) else on_host)(*operands)
         if len(often) + len(wanted) > COUNTED_SHAPES:
             often.clear()
             wanted.clear()
@@ -248,6 +266,7 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
     NumPy some tens of microseconds.
     """
     times, kernels, single = {}, set(), set()
+    grows = _compose_growth()
     arrays = frozenset({EagerArray, HostArray, GivenArray, np.ndarray})
 
     def call(*args, **kwargs):
@@ -270,7 +289,8 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
             times.clear()
             kernels.clear()
             single.clear()
-        if len(single) < KERNEL_SHAPES or times.get(key, 0) >= EXACT_HOST_CALLS:
+        found = times.get(key, 0)
+        if found >= EXACT_HOST_CALLS or len(single) < KERNEL_SHAPES and not grows(args, kwargs):
             kernels.add(key)
         count(key)
         return (compiled if key in kernels else on_host)(*args, **kwargs)
@@ -283,6 +303,47 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
             single.discard(key)
 
     return call
+
+
+def _compose_for_lengths(on_host: Callable, compiled: Callable) -> Callable:
+    """Compose a function of arrays, not small: kernels for the first lengths, then the host."""
+    grows = _compose_growth()
+
+    def call(*args, **kwargs):
+        is_on_host = trace_state.value is eval_trace and modes.host_execution
+        if is_on_host and grows(args, kwargs):
+            return on_host(*args, **kwargs)
+        return compiled(*args, **kwargs)
+
+    return call
+
+
+def _compose_growth() -> Callable:
+    """Compose what says whether a call, by its arguments, is one of many lengths: no kernel's."""
+    lengths = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
+
+    def grows(args, kwargs) -> bool:
+        shapes, others, axes = [], [], 0
+        operands = (*args[0], *args[1:]) if type(args[0]) in (list, tuple) else args
+        for x in (*operands, *kwargs.values()) if kwargs else operands:
+            kind = type(x)
+            if kind in _ARRAYS:
+                shapes.append(x.shape)
+                others.append(x.dtype)
+                axes = max(axes, len(x.shape))
+                if x.dtype.kind in "cV":  # complex numbers, and what is not NumPy's own
+                    return False
+            elif kind in _PLAIN:
+                others.append(x)
+            elif kind in (list, tuple) and _PLAIN.issuperset(map(type, x)):
+                others.append(tuple(x))
+            else:
+                return False
+        if axes < 2:  # of one axis, shapes differ in all that they have
+            return False
+        return not lengths.are_compiled(tuple(shapes), (*others, *kwargs))
+
+    return grows
 
 
 def _broadcasts_larger(first, second) -> bool:
@@ -470,6 +531,23 @@ def _compose_joined(host, compiled, limit, later) -> Callable:
             if y is not None:
                 return y
         return compiled(list(map(for_kernel, arrays)), **kwargs)
+
+    return call
+
+
+def _compose_norm(host, compiled, limit, later) -> Callable:
+    """Return a call of an array and its axes, with others as options: the host within ``limit``."""
+    trace, eager, run_on_host = trace_state, eval_trace, _run_on_host
+    plain, missing = _PLAIN.issuperset, frozenset({type(None)})
+    compiled = settling(compiled)
+
+    def call(x, normalized_idxs, /, *, scale=None, offset=None, **options):
+        if trace.value is eager and modes.host_execution and plain(map(type, options.values())):
+            of_host = {"normalized_idxs": normalized_idxs, **options}
+            y = run_on_host(host, (x, scale, offset), of_host, limit, missing)
+            if y is not None:
+                return y
+        return compiled(x, normalized_idxs, scale=scale, offset=offset, **options)
 
     return call
 
@@ -719,6 +797,24 @@ def small_memory(native) -> np.ndarray | None:
     ):
         return whole_memory(native)
     return None
+
+
+_casts = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
+
+
+def memory_to_cast(native, dtype: np.dtype) -> np.ndarray | None:
+    """Return the memory of an array that NumPy is to convert to ``dtype``: small, or it grows."""
+    memory = small_memory(native)
+    if memory is not None or type(native) not in _ARRAYS or trace_state.value is not eval_trace:
+        return memory
+    shape = native.shape
+    if len(shape) < 2 or math.prod(shape) > LENGTHS_ELEMENTS:
+        return None
+    if max(native.dtype.num, dtype.num) >= _NUMPYS_OWN:
+        return None
+    if _casts.are_compiled((shape,), (native.dtype, dtype)):
+        return None
+    return whole_memory(native)
 
 
 def converted(memory, dtype, like):

@@ -11,13 +11,17 @@ products              host also up to ``PRODUCT_MULTIPLICATIONS``; ``outer`` and
                       calls of a shape, then kernel: both give the same bits
 ``EXACT_OF_SHAPES``   host up to ``HOST_ELEMENTS``; larger ones kernel for the first
                       ``KERNEL_SHAPES`` shapes, then as ``EXACT``
+``OF_LENGTHS``        where it would be the kernel: kernel for the first
+                      ``KERNEL_SHAPES_OF_LENGTHS`` lengths of a family, then host
 any other             kernel
 ====================  =================================================================
 
-The route depends on function, dtypes and shapes alone, so equal calls give equal bits. A count of
-calls decides only where both routes give the same bits (subnormal numbers apart, which XLA takes
-for zero). Complex products, bfloat16 and its kin, arrays of several devices or of no CPU, and
-whatever is traced, are always the kernel's.
+The route depends on function, dtypes and shapes, and for ``OF_LENGTHS`` on the shapes that came
+before; that of a call never changes, so equal calls give equal bits. A count of calls decides only
+where both routes give the same bits (subnormal numbers apart, which XLA takes for zero).
+
+Complex products, bfloat16 and its kin, arrays of several devices or of no CPU, and whatever is
+traced, are always the kernel's.
 """
 
 from __future__ import annotations
@@ -44,6 +48,13 @@ EXACT_HOST_CALLS = 100
 # Shapes that an exact function is compiled for at once, though they may not come again
 KERNEL_SHAPES = 16
 RECURRING_CALLS = 8  # that make a shape one that comes again, which KERNEL_SHAPES counts no more
+# Lengths that a function of axes that grow is compiled for, of shapes that differ in one length
+# alone: a sentence that grows by a word would have a kernel compiled for each of them
+KERNEL_SHAPES_OF_LENGTHS = 4
+# Elements of each operand, and multiplications, from which on it is compiled all the same: NumPy
+# takes up to four times as long, which is some milliseconds here
+LENGTHS_ELEMENTS = 1 << 20
+LENGTHS_MULTIPLICATIONS = 1 << 30
 COUNTED_SHAPES = 4096  # entries of a table of shapes, after which it begins anew
 
 # Bytes of a result up to which NumPy's array of it stays beside JAX's, which may hold a copy
@@ -118,7 +129,10 @@ BY_SIZE = frozenset(
     "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmean nanprod "
     "nansum prod std sum var contract count_nonzero where roll tile "
     "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
-    "concat stack take take_along_axis "
+    "concat stack take take_along_axis tril triu "
+    "celu elu gelu hardshrink hardswish hardtanh layer_norm leaky_relu log_softmax logit "
+    "logsigmoid mish relu relu6 scaled_tanh selu sigmoid silu softmax softplus softshrink softsign "
+    "threshold thresholded_relu "
     "fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn".split()
 )
 # On a million elements, two cores and AVX-512, XLA takes 3 to 80 times as long for those of the
@@ -138,12 +152,21 @@ _LIMITS = dict.fromkeys(
     "clip concat cummax cummin matrix_norm nanprod nansum pow reciprocal stack std "
     "take_along_axis trunc_divide var vector_norm".split(), HOST_ELEMENTS_OF_SOME,
 )  # fmt: skip
+_LIMITS["gelu"] = 0  # NumPy takes 18 us for 48 elements, XLA 4 to 11: only where lengths change
 JOINED = frozenset({"concat", "stack"})  # their first argument is a list of arrays
 PAIRS = frozenset({"kron", "outer"})
+NORMS = frozenset({"layer_norm"})  # of an array and axes; other arrays are options
 # Exact functions that are compiled at once for their first shapes: NumPy takes several times as
 # long for large arrays. In a factorisation, or a substitution, that goes through a matrix by rows
 # each step has other shapes.
 EXACT_OF_SHAPES = frozenset({"where"}) | PAIRS
+# Functions that networks call with an axis that grows, of at least two axes: of one, shapes differ
+# in all that they have
+OF_LENGTHS = frozenset(
+    "concat cos dot elu erf exp expm1 gelu layer_norm leaky_relu log log1p log_softmax matmul pow "
+    "reciprocal relu sigmoid silu sin softmax softplus stack take_along_axis tanh tensordot tril "
+    "triu".split()
+)
 _OF_BLAS = frozenset("fdFD")
 # what these do with no elements, or say of them, NumPy says by warnings and errors of its own
 _NEVER_EMPTY = frozenset(

@@ -1,0 +1,75 @@
+"""Lengths that keep changing: of shapes that differ in one of them, only the first are compiled.
+
+A sentence that grows by a word has its functions called with (1, 8, 48), (1, 9, 48) and so on. The
+calls of one function whose shapes, dtypes and options differ in one length alone are a *family*. A
+family gets a kernel for each of its first lengths; whatever else comes is for who needs no kernel.
+"""
+
+from __future__ import annotations
+
+
+class Lengths:
+    """Decide by the lengths that came before whether a call of a function is compiled.
+
+    The decision for a call never changes, so equal calls give equal bits.
+
+    Parameters
+    ----------
+    most : int
+        Lengths of a family that are compiled.
+    families : int
+        Families that are known at most; what belongs to none is compiled.
+
+    Examples
+    --------
+    >>> lengths = Lengths(2, 100)
+    >>> [lengths.are_compiled(((1, n, 48),), "float32") for n in (8, 9, 10, 8)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_families", "_families_limit", "_known", "_most")
+
+    def __init__(self, most: int, families: int):
+        self._most, self._families_limit = most, families
+        self._families: dict[tuple, set[int]] = {}
+        self._known: dict[tuple, bool] = {}
+
+    def are_compiled(self, shapes: tuple[tuple[int, ...], ...], others) -> bool:
+        """Return whether a call is compiled.
+
+        Parameters
+        ----------
+        shapes : tuple of shapes
+            Of the arrays, in order.
+        others : hashable
+            What else the kernel depends on: dtypes, options.
+
+        Returns
+        -------
+        bool
+        """
+        key = shapes, others
+        found = self._known.get(key)
+        if found is None:
+            found = self._decide(shapes, others)
+            if len(self._known) >= self._families_limit:
+                self._known.clear()  # the families say the same of each of them again
+            self._known[key] = found
+        return found
+
+    def _decide(self, shapes, others) -> bool:
+        found = []
+        for length in sorted({n for shape in shapes for n in shape if n > 1}):
+            family = tuple([tuple([0 if n == length else n for n in shape]) for shape in shapes])
+            key = family, others
+            if key not in self._families and len(self._families) >= self._families_limit:
+                continue
+            found.append((self._families.setdefault(key, set()), length))
+        if any(len(known) >= self._most and length not in known for known, length in found):
+            return False
+        for known, length in found:
+            known.add(length)
+        return True
+
+
+__all__ = ["Lengths"]

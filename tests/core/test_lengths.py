@@ -1,0 +1,99 @@
+"""Axes that grow by one: a few lengths are compiled, NumPy computes the others, each always so."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.backends.common.lengths import Lengths
+
+only_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+
+# More elements than are always NumPy's
+GROWING = {
+    "tanh": (lambda np_, a, n: np_.tanh(a[:, :n]), 1e-6),
+    "matmul": (lambda np_, a, n: np_.matmul(a[0, :n], a[0].T), 1e-4),
+    "matmul of what grows": (lambda np_, a, n: np_.matmul(a[0].T[:, :n], a[0, :n]), 1e-4),
+    "concat": (lambda np_, a, n: np_.concat([a[:, :n], a], axis=1), 0),
+    "astype": (lambda np_, a, n: np_.astype(a[:, :n], np_.float64), 0),
+}  # fmt: skip
+
+
+@pytest.fixture
+def programs(backend):
+    """Return a list that grows by one with each program that XLA compiles."""
+    import jax
+
+    seen = []
+
+    def listen(event, seconds, **_):
+        if event == "/jax/core/compile/backend_compile_duration":
+            seen.append(seconds)
+
+    jax.monitoring.register_event_duration_secs_listener(listen)
+    yield seen
+    jax.monitoring.unregister_event_duration_listener(listen)
+
+
+@only_jax
+@pytest.mark.parametrize("name", GROWING)
+def test_a_growing_axis_compiles_a_few_lengths(programs, name):
+    call, tolerance = GROWING[name]
+    drawn = np.random.default_rng(0).normal(size=(2, 300, 300)).astype(np.float32)
+    x = ivy.array(drawn)
+    before = len(programs)
+    for n in range(190, 210):
+        found = np.asarray(call(ivy, x, n))
+        wanted = call(np, drawn, n)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance)
+    assert len(programs) <= before + 4
+
+
+@only_jax
+@pytest.mark.parametrize("name", ["softmax", "gelu", "layer_norm"])
+def test_layers_of_a_growing_axis_are_those_of_numpy(programs, name):
+    def call(x):
+        if name == "layer_norm":
+            return ivy.layer_norm(x, [2], scale=x[0, 0], offset=x[0, 1])
+        return getattr(ivy, name)(x)
+
+    drawn = np.random.default_rng(0).normal(size=(1, 80, 300)).astype(np.float32)
+    before = len(programs)
+    for n in range(60, 80):
+        found = np.asarray(call(ivy.array(drawn[:, :n])))
+        with ivy.with_backend("numpy"):
+            wanted = np.asarray(call(ivy.array(drawn[:, :n])))
+        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=2e-6)
+    assert len(programs) <= before + 4
+
+
+@only_jax
+def test_equal_calls_give_equal_bits_whatever_came_between(backend):
+    drawn = np.random.default_rng(0).normal(size=(1, 260, 100)).astype(np.float32)
+    given = [ivy.array(drawn[:, :n]) for n in range(200, 212)]
+    first = [np.asarray(ivy.softmax(x)).tobytes() for x in given]
+    for _ in range(3):
+        assert [np.asarray(ivy.softmax(x)).tobytes() for x in reversed(given)] == first[::-1]
+
+
+def test_shapes_that_differ_in_two_lengths_are_no_family(backend):
+    lengths = Lengths(1, 100)
+    shapes = [(8, 16, 64, 64), (8, 32, 48, 48), (8, 64, 24, 24)]  # of one network
+    assert all(lengths.are_compiled((shape,), "float32") for shape in shapes * 2)
+
+
+def test_dtypes_and_options_have_families_of_their_own(backend):
+    lengths = Lengths(1, 100)
+    assert lengths.are_compiled(((4, 9),), ("float32", 0))
+    assert lengths.are_compiled(((4, 7),), ("float64", 0))
+    assert lengths.are_compiled(((4, 7),), ("float32", 1))
+    assert not lengths.are_compiled(((4, 7),), ("float32", 0))
+
+
+def test_a_decision_outlives_the_table_of_decisions(backend):
+    lengths = Lengths(2, 4)
+    decided = {n: lengths.are_compiled(((n, 3),), None) for n in range(5, 25)}
+    assert list(decided.values()) == [True, True, *[False] * 18]
+    assert {n: lengths.are_compiled(((n, 3),), None) for n in reversed(decided)} == decided
