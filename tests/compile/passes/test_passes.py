@@ -93,6 +93,14 @@ def vectorize_loops__largest_and_its_place(rewrite):
 
 
 @case
+def vectorize_loops__element_that_is_guessed_to_stay(rewrite):
+    def step(n, x):
+        return [write(x, n, jnp.minimum(read(x, n), 2 * read(x, 7)))]
+
+    return of_loop(rewrite, step, 20, [], jnp.zeros(20))
+
+
+@case
 def vectorize_loops__both_sides_of_a_branch(rewrite):
     def step(n, x, out):
         value = read(x, n)

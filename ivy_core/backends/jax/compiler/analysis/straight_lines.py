@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from ..equations import (
     FUNCTIONS,
@@ -21,6 +21,7 @@ from ..equations import (
     branches_of,
     called_program,
     is_tracer,
+    is_variable,
     name_of,
     retraced,
 )
@@ -39,6 +40,68 @@ def has_branches(jaxpr) -> bool:
         and has_branches(called_program(each).jaxpr)
         for each in jaxpr.eqns
     )
+
+
+def without_fallbacks(program: ClosedJaxpr) -> tuple[ClosedJaxpr, int]:
+    """Return a program without branches that only replace values where these may be wrong.
+
+    Returns
+    -------
+    program : ClosedJaxpr
+        Behind its results come the conditions of these branches.
+    count : int
+        How many these are.
+    """
+    if not any(map(_is_fallback, program.jaxpr.eqns)):
+        return program, 0
+
+    def run(*given):
+        values, conditions = Values(program, given), []
+        for equation in program.jaxpr.eqns:
+            operands = values.operands(equation)
+            if _is_fallback(equation):
+                same = branches_of(equation)[1].jaxpr
+                known = dict(zip(same.invars, operands[1:], strict=True))
+                values.set(equation, [known[out] for out in same.outvars])
+                conditions.append(lax.gt(operands[0], lax.full_like(operands[0], 0)))
+            else:
+                values.set(equation, applied(equation, *operands))
+        return [*values.results(), *conditions]
+
+    made = retraced(program, run)
+    return made, len(made.jaxpr.outvars) - len(program.jaxpr.outvars)
+
+
+def with_fallbacks(program: ClosedJaxpr) -> ClosedJaxpr:
+    """Return a program that always goes the way of what may replace values."""
+    if not any(map(_is_fallback, program.jaxpr.eqns)):
+        return program
+
+    def run(*given):
+        values = Values(program, given)
+        for equation in program.jaxpr.eqns:
+            operands = values.operands(equation)
+            if _is_fallback(equation):
+                values.set(equation, jaxpr_as_fun(branches_of(equation)[0])(*operands[1:]))
+            else:
+                values.set(equation, applied(equation, *operands))
+        return values.results()
+
+    return retraced(program, run)
+
+
+def _is_fallback(equation) -> bool:
+    """Return whether an equation is a branch that gives values on if a condition holds.
+
+    On the other side it computes them in a loop.
+    """
+    branches = branches_of(equation)
+    if len(branches) != 2:
+        return False
+    same = branches[1].jaxpr
+    if same.eqns or not all(is_variable(out) and out in same.invars for out in same.outvars):
+        return False
+    return any(name_of(each) in ITERATED for each in branches[0].jaxpr.eqns)
 
 
 def straight_lined(program: ClosedJaxpr) -> ClosedJaxpr | None:

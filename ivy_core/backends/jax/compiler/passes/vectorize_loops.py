@@ -4,16 +4,22 @@ Such is a loop that writes in each iteration to a row of its own, and reads of t
 writes to that row alone, or rows that later iterations write to: ``out[i] = f(x, i)``. So is one
 that adds to numbers or to elements what is computed of neither: ``counts[index(i)] += 1``, and one
 that looks for the largest or the least. That is told by the program of its body, at first as it
-is, and then with both sides of its branches computed; where it cannot be told, the loop stays one.
+is, and then with both sides of its branches computed.
+
+An element that all iterations read and one may write to is guessed to stay the same:
+``d[i, j] = min(d[i, j], d[i, k] + d[k, j])``. Whether it has is asked behind them, and else they
+run one after the other. Where nothing of that can be told, the loop stays one.
 
 Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15; a longest common
-substring of 89 and 107 letters 88 us, then 33.
+substring of 89 and 107 letters 88 us, then 33; shortest paths by elements of 38 nodes 190 us, then
+38.
 To be retired when XLA vectorizes loops itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import jax.numpy as jnp
@@ -24,7 +30,12 @@ from ..analysis.anti_dependences import Steps
 from ..analysis.batching import Iterations, steps_written_out
 from ..analysis.extremes import Extreme, extremes_of
 from ..analysis.scatter_reductions import Sum, sum_of
-from ..analysis.straight_lines import has_branches, straight_lined
+from ..analysis.straight_lines import (
+    has_branches,
+    straight_lined,
+    with_fallbacks,
+    without_fallbacks,
+)
 from ..equations import (
     ITERATED,
     Values,
@@ -41,6 +52,7 @@ from ..equations import (
     slice_sizes,
 )
 from ..limits import (
+    SPECULATE_MOST_ELEMENTS,
     VECTORIZE_LEAST_ITERATIONS,
     VECTORIZE_MOST_ELEMENTS_AT_ONCE,
     VECTORIZE_MOST_ELEMENTS_OF_ITERATION,
@@ -78,7 +90,12 @@ def rewrite(loop: Loop) -> Loop:
     found = _find_independence(loop)
     if found is None or not any(found.rows):
         return loop
-    results = found.with_products(loop) if found.masked else found.in_batches(loop.carry)
+    if found.masked:
+        results = found.with_products(loop)
+    elif found.guesses or found.checks:
+        results = found.speculatively(loop)
+    else:
+        results = found.in_batches(loop.carry)
     return loop if results is None else loop.replace(results=results)
 
 
@@ -86,12 +103,13 @@ def _find_independence(loop: Loop) -> _IndependentLoop | None:
     """Return a loop whose iterations do not depend on one another; None if they do."""
     found = _independent_loop(loop.count, loop.body)
     if found is None:
-        body = inlined(loop.body)
-        found = _independent_loop(loop.count, body)
+        body, checks = without_fallbacks(inlined(loop.body))
+        found = _independent_loop(loop.count, body, checks)
         if found is None and has_branches(body.jaxpr):
             body = straight_lined(body)
             if body is not None:
-                found = _independent_loop(loop.count, forwarded(inlined(body), loop.count))
+                body = forwarded(inlined(body), loop.count)
+                found = _independent_loop(loop.count, body, checks)
     return found
 
 
@@ -102,6 +120,8 @@ class _IndependentLoop:
     ``rows`` has for each value that is carried what is done to it, None if it stays. ``masked`` has
     the steps that keep rows which are written to out of products: by the equation's position and
     the operand that the step gives if they are finite, which of the carried arrays it is about.
+    ``guesses`` are reads, by position and array, of a part that is taken for unchanged, and
+    ``checks`` are results, behind those that are carried, which have to be true.
     """
 
     count: int
@@ -109,6 +129,8 @@ class _IndependentLoop:
     equations: list
     rows: list
     masked: dict
+    guesses: list
+    checks: int = 0
 
     def in_batches(self, carry: Sequence) -> list | None:
         """Run the iterations in batches, None where they are quicker one after the other."""
@@ -137,7 +159,7 @@ class _IndependentLoop:
         count = self.count
 
         def some(begin, number: int, carry):
-            return self._run_batch(Iterations(begin, number, count), begin, number, carry)
+            return self._run_batch(Iterations(begin, number, count), begin, number, carry)[0]
 
         times, rest = divmod(count, at_once)
         if times == 1 and not rest:
@@ -161,12 +183,9 @@ class _IndependentLoop:
             equations[at] = step.replace(
                 primitive=lax.copy_p, invars=[step.invars[operand]], params={}
             )
-        loop = _IndependentLoop(self.count, self.program, equations, self.rows, {})
-        varying = _values_varying_by_iteration(self.program.jaxpr, equations)
-        own = [each for each in equations if not varying.isdisjoint(each.outvars)]
-        size = max([_largest_computed_size(each) for each in own], default=0)
-        if size * self.count > VECTORIZE_MOST_ELEMENTS_AT_ONCE or any(map(_has_rolled_loop, own)):
+        if self.guesses or self.checks or not self._fits_one_batch():
             return None
+        loop = _IndependentLoop(self.count, self.program, equations, self.rows, {}, [])
         arrays = sorted(set().union(*self.masked.values()))
         finite = [jnp.all(jnp.isfinite(given.carry[at])) for at in arrays]
         return lax.cond(
@@ -176,13 +195,54 @@ class _IndependentLoop:
             list(given.carry),
         )
 
-    def _run_batch(self, iterations: Iterations, begin, count: int, carry: Sequence) -> list:
-        """Run ``count`` iterations from number ``begin`` at once; return the carried values."""
+    def _fits_one_batch(self) -> bool:
+        """Return whether all iterations can be run at once."""
+        varying = _values_varying_by_iteration(self.program.jaxpr, self.equations)
+        own = [each for each in self.equations if not varying.isdisjoint(each.outvars)]
+        size = max([_largest_computed_size(each) for each in own], default=0)
+        fits = size * self.count <= VECTORIZE_MOST_ELEMENTS_AT_ONCE
+        return fits and not any(map(_has_rolled_loop, own))
+
+    def speculatively(self, given: Loop) -> list | None:
+        """Run the iterations at once; where a guess was wrong, one after the other.
+
+        A part of an array that all iterations read, and one of them writes to, is what it was in
+        each of them if it still is what it was when all have written to it.
+        """
+        size = max(map(_largest_computed_size, self.equations))
+        if not self.checks and size > SPECULATE_MOST_ELEMENTS or not self._fits_one_batch():
+            return None
+        before, count = [jnp.asarray(each) for each in given.carry], self.count
+        iterations = Iterations(np.int64(0), count, count)
+        left, holds = self._run_batch(iterations, np.int64(0), count, before)
+        left = [lax.convert_element_type(x, v.dtype) for x, v in zip(left, before, strict=True)]
+
+        def in_order(_, values):
+            body = with_fallbacks(given.body)  # what is vectorized within it would guess wrong too
+            values = given.in_order(given.replace(body=body, carry=values))
+            return [lax.convert_element_type(each, each.dtype) for each in values]
+
+        test = functools.reduce(lax.bitwise_and, holds)
+        return lax.cond(test, lambda values, _: values, in_order, left, before)
+
+    def _run_batch(
+        self, iterations: Iterations, begin, count: int, carry: Sequence
+    ) -> tuple[list, list]:
+        """Run ``count`` iterations from number ``begin`` at once.
+
+        Returns
+        -------
+        left : list
+            The carried values.
+        holds : list
+            Whether all guesses were right.
+        """
         equations, rows = self.equations, self.rows
         values = Values(self.program, [iterations.number, *carry])
         apart = {row.at for row in rows if type(row) is Row}
         apart = apart.union(*[row.steps for row in rows if type(row) in (Sum, Extreme)])
-        needed = [atom for at in apart for atom in equations[at].invars]
+        checks = self.program.jaxpr.outvars[len(rows) :]
+        needed = [*checks, *[atom for at in apart for atom in equations[at].invars]]
         others = [each for at, each in enumerate(equations) if at not in apart]
         iterations.run(others, values.known, needed)
         left = []
@@ -197,7 +257,12 @@ class _IndependentLoop:
             elif type(row) is Extreme:
                 array = row.left(array, iterations, values.of)
             left.append(array)
-        return left
+        holds = [jnp.all(iterations.spread(values.of(each))) for each in checks]
+        for at, which in self.guesses:
+            write = equations[rows[which].at]
+            block = iterations.spread(values.of(write.invars[1]))
+            holds.append(_is_unchanged(equations[at], write, rows[which], block, values.of))
+        return left, holds
 
 
 def _choose_batch_size(count: int, most: int) -> int:
@@ -212,19 +277,26 @@ def _choose_batch_size(count: int, most: int) -> int:
     return count // even[0] if even else most
 
 
-def _independent_loop(count: int, program) -> _IndependentLoop | None:
-    """Return a loop whose iterations do not depend on one another; None if they do."""
+def _independent_loop(count: int, program, checks: int = 0) -> _IndependentLoop | None:
+    """Return a loop whose iterations do not depend on one another; None if they do.
+
+    ``checks`` of the program's results, the last ones, are no values that it carries.
+    """
     equations = live(program.jaxpr)
     masked: dict = {}
+    guesses: list = []
     try:
-        rows = _updates_of_carried(count, program, equations, masked)
+        rows = _updates_of_carried(count, program, equations, masked, guesses)
     except _Dependent:
         return None
-    return _IndependentLoop(count, program, equations, rows, masked)
+    return _IndependentLoop(count, program, equations, rows, masked, guesses, checks)
 
 
-def _updates_of_carried(count: int, program, equations: list, masked: dict) -> list:
-    """Return a Row, Sum, Extreme or None (unchanged) a carried value; fill ``masked``, or raise."""
+def _updates_of_carried(count: int, program, equations: list, masked: dict, guesses: list) -> list:
+    """Return a Row, Sum, Extreme or None (unchanged) a carried value, or raise.
+
+    ``masked`` and ``guesses`` are filled.
+    """
     jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
     made_by = makers(equations)
@@ -235,9 +307,10 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict) -> l
                 users.setdefault(atom, []).append(at)
     varying = _values_varying_by_iteration(jaxpr, equations)
     steps = Steps(count, program, equations)
-    of_numbers = _updates_of_numbers(carried, jaxpr.outvars, equations)
+    results = jaxpr.outvars[: len(carried)]
+    of_numbers = _updates_of_numbers(carried, results, equations, jaxpr.outvars)
     rows: list = []
-    for which, (before, after) in enumerate(zip(carried, jaxpr.outvars, strict=True)):
+    for which, (before, after) in enumerate(zip(carried, results, strict=True)):
         if after is before or before in of_numbers:
             rows.append(of_numbers.get(before))
             continue
@@ -259,39 +332,90 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict) -> l
                 for at in readers
                 if not _reads_only_own_row(equations[at], before, row, key, made_by, number)
             ]
-            for use in _masks_of_readers(steps, equations, before, row, others):
-                masked.setdefault(use, set()).add(which)
+            for at in others:
+                masks = _masks_of_reader(steps, equations[at], at, before, row)
+                if masks is not None:
+                    for use in masks:
+                        masked.setdefault(use, set()).add(which)
+                elif _may_be_guessed(equations[at], equations[row.at], row, varying):
+                    guesses.append((at, which))
+                else:
+                    raise _Dependent
         rows.append(row)
     return rows
 
 
-def _updates_of_numbers(carried: Sequence, results: Sequence, equations: list) -> dict:
+def _updates_of_numbers(
+    carried: Sequence, results: Sequence, equations: list, all_results: Sequence
+) -> dict:
     """Return, by variable, the Sum or Extreme of each carried number that changes, or raise."""
     found, others = {}, {}
     for before, after in zip(carried, results, strict=True):
         if after is not before and not before.aval.shape:
-            row = sum_of(before, after, equations, results)
+            row = sum_of(before, after, equations, all_results)
             (others if row is None else found)[before] = after if row is None else row
     if others:
-        found |= extremes_of(list(others), list(others.values()), equations, results)
+        found |= extremes_of(list(others), list(others.values()), equations, all_results)
         if any(before not in found for before in others):
             raise _Dependent
     return found
 
 
-def _masks_of_readers(
-    steps: Steps, equations: list, array, row: Row, readers: Sequence[int]
-) -> list:
-    """Return (equation, operand) of masks that exclude others' rows; raise ``_Dependent``."""
-    found: list = []
+def _masks_of_reader(steps: Steps, equation, at: int, array, row: Row) -> Sequence | None:
+    """Return (equation, operand) of masks that exclude others' rows from a read; None if none."""
     where = array, row.axis, row.factor, row.first
-    for at in readers:
-        if not steps.reads_later_row(equations[at], *where):
-            masks = steps.masks_of_written(at, *where)
-            if masks is None:
-                raise _Dependent
-            found += masks.items()
-    return found
+    if steps.reads_later_row(equation, *where):
+        return ()
+    masks = steps.masks_of_written(at, *where)
+    return None if masks is None else list(masks.items())
+
+
+def _may_be_guessed(equation, write, row: Row, varying: set) -> bool:
+    """Return whether a read is of one part in all iterations, which one of them writes at most."""
+    if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not write.invars[0]:
+        return False
+    starts, sizes = equation.invars[1:], slice_sizes(equation)
+    if sizes[row.axis] != 1 or write.invars[1].aval.dtype.kind == "c":
+        return False
+    if not varying.isdisjoint(filter(is_variable, starts)):
+        return False
+    lengths = write.invars[1].aval.shape
+    others = [axis for axis in range(len(sizes)) if axis != row.axis]
+    pairs = [(starts[axis], _starts_of_slice(write)[axis], sizes[axis]) for axis in others]
+    return all(sizes[axis] == lengths[axis] for axis in others) and all(
+        size == 1 or _is_same_start(one, other) for one, other, size in pairs
+    )
+
+
+def _is_same_start(one, other) -> bool:
+    """Return whether two starts are one variable, or equal numbers."""
+    if is_literal(one) and is_literal(other):
+        return int(one.val) == int(other.val)
+    return one is other
+
+
+def _is_unchanged(read, write, row: Row, block, value: Callable):
+    """Return whether a part that is read still has its bits; ``block`` has the rows written."""
+    old, shape = value(read.outvars[0]), write.invars[0].aval.shape
+    starts = [value(each) for each in read.invars[1:]]
+    at = jnp.clip(jnp.asarray(starts[row.axis], np.int64), 0, shape[row.axis] - 1)
+    place = (at - row.first) * row.factor
+    last = block.shape[0] - 1
+    apart = (place < 0) | (place > last)
+    for axis, (start, other) in enumerate(zip(starts, _starts_of_slice(write), strict=True)):
+        if axis != row.axis and not _is_same_start(read.invars[1 + axis], other):
+            least, most = 0, shape[axis] - 1
+            one, other = jnp.asarray(start, np.int64), jnp.asarray(value(other), np.int64)
+            apart |= jnp.clip(one, least, most) != jnp.clip(other, least, most)
+    new = lax.dynamic_index_in_dim(block, jnp.clip(place, 0, last), 0, keepdims=False)
+    return apart | jnp.all(_bits(new) == _bits(old))
+
+
+def _bits(values):
+    """Return floats as ints of the same bits: of these, equal ones are the same."""
+    if values.dtype.kind != "f":
+        return values
+    return lax.bitcast_convert_type(values, f"int{8 * values.dtype.itemsize}")
 
 
 def _values_varying_by_iteration(jaxpr, equations: Sequence) -> set:
