@@ -647,10 +647,11 @@ class Backend(Protocol):
     def in_one_trace(self, a: Native, b: Native, /) -> bool:
         """Return whether two arrays belong to one traced function, or both to none."""
 
-    def compiled(self, function: Callable, /) -> Callable:
+    def compiled(self, function: Callable, /, *, first_on_host: bool = False) -> Callable:
         """Return a function of lists of native arrays, and to one, as a program for their shapes.
 
-        It is traced when it is called first; by default it is the function itself.
+        It is traced when it is called first; by default it is the function itself. Where compiling
+        takes long, NumPy may compute the first calls from the trace if ``first_on_host`` is True.
         """
 
     def count_steps(self, function: Callable, natives: list, /) -> int:

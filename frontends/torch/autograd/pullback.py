@@ -166,7 +166,7 @@ _programs: OrderedDict = OrderedDict()
 def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
     """Return the wanted gradients, by a program where such have come often enough."""
     known = _programs.get(key, 0)
-    if type(known) is int and known >= BACKWARDS_BEFORE_COMPILING_GRADIENT:
+    if type(known) is int and known >= BACKWARDS_BEFORE_COMPILING_GRADIENT.get(ops.NAME, 0):
         known = _programs[key] = _compile_pull(ops, pull, given)
     if known is REFUSED:
         return pull.of(given)
@@ -195,7 +195,7 @@ def _compile_pull(ops, pull: _Pull, given: list):
         are_found[:] = [each is not None for each in found]
         return [each for each in found if each is not None]
 
-    call = ops.compiled(program)
+    call = ops.compiled(program, first_on_host=True)
     made = first_results(call, given)
     state.clear()
     return REFUSED if made is None else (call, are_found)

@@ -108,6 +108,6 @@ class Programs:
                     for each in natives
                 ]
 
-            found = self.known[key] = ops.compiled(function)
+            found = self.known[key] = ops.compiled(function, first_on_host=True)
         self.known.move_to_end(key)
         return found

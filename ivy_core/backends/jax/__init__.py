@@ -67,6 +67,7 @@ from .runtime.sharding import (
     placement_of_sharding,
     placement_on,
 )
+from .runtime.stored_programs import jit_of_process
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
@@ -97,8 +98,8 @@ def is_native(value) -> bool:
     return isinstance(value, (jax.Array, HostArray))
 
 
-def compiled(function):
-    return settling(jax.jit(function))
+def compiled(function, *, first_on_host=False):
+    return settling(jit_of_process(function, first_on_host))
 
 
 def count_steps(function, natives) -> int:

@@ -995,10 +995,14 @@ COMING_AGAIN = {
 
 
 @pytest.fixture
-def compiled_soon(monkeypatch):
+def compiled_soon(monkeypatch, grads):
     """Compile what comes again after a few calls."""
     monkeypatch.setattr(bodies, "CALLS_BEFORE_COMPILING", 3)
-    monkeypatch.setattr(pullback, "BACKWARDS_BEFORE_COMPILING_GRADIENT", 2)
+    monkeypatch.setitem(pullback.BACKWARDS_BEFORE_COMPILING_GRADIENT, "tensorflow", 2)
+    if grads == "jax":
+        from ivy_core.backends.jax.runtime import stored_programs
+
+        monkeypatch.setattr(stored_programs, "HOST_CALLS_OF_PROGRAM", 5)
 
 
 PRODUCTS = {

@@ -47,6 +47,7 @@ from ..runtime.memory import (
     settling,
 )
 from .policy import (
+    BROADCAST_QUOTIENT_ELEMENTS,
     BY_SIZE,
     COUNTED_SHAPES,
     DEFERRED,
@@ -218,7 +219,6 @@ _quiet = _Quiet()
 def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Callable:
     """Return a call that takes the host for the first calls of a large shape, then the kernel."""
     often, wanted, device_arrays, none = set(), {}, EagerArray, ()
-    grows = _compose_growth()
 
     def count(key, *operands):
         # what is small comes here when NumPy has refused it, or may not have it
@@ -229,8 +229,8 @@ def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Call
         if key[-1].kind == "c":
             return compiled(*operands)
         if divides and _broadcasts_larger(*key[:2]):
-            is_large = max(map(math.prod, key[:2])) > LENGTHS_ELEMENTS
-            return (compiled if is_large or not grows(operands, {}) else on_host)(*operands)
+            is_short = math.prod(key[0]) <= BROADCAST_QUOTIENT_ELEMENTS
+            return (on_host if is_short else compiled)(*operands)
         if len(often) + len(wanted) > COUNTED_SHAPES:
             often.clear()
             wanted.clear()

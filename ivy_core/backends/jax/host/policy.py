@@ -13,12 +13,15 @@ products              host also up to ``PRODUCT_MULTIPLICATIONS``; ``outer`` and
                       ``KERNEL_SHAPES`` shapes, then as ``EXACT``
 ``OF_LENGTHS``        where it would be the kernel: kernel for the first
                       ``KERNEL_SHAPES_OF_LENGTHS`` lengths of a family, then host
+layers, gradients,    host for the first calls of a program, from its jaxpr, then kernel:
+steps of optimizers   ``programs.py``
 any other             kernel
 ====================  =================================================================
 
-The route depends on function, dtypes and shapes, and for ``OF_LENGTHS`` on the shapes that came
-before; that of a call never changes, so equal calls give equal bits. A count of calls decides only
-where both routes give the same bits (subnormal numbers apart, which XLA takes for zero).
+But for the programs of networks the route depends on function, dtypes and shapes, and for
+``OF_LENGTHS`` on the shapes that came before; that of a call never changes, so equal calls give
+equal bits. A count of calls decides only where both routes give the same bits (subnormal numbers
+apart, which XLA takes for zero).
 
 Complex products, bfloat16 and its kin, arrays of several devices or of no CPU, and whatever is
 traced, are always the kernel's.
@@ -36,6 +39,8 @@ HOST_ELEMENTS = 1 << 14
 # runs would change the last bits of its results.
 HOST_ELEMENTS_OF_SOME = 1 << 17
 HOST_ELEMENTS_OF_FAST = 1 << 20
+# Of a dividend whose divisor serves many of its elements; both wait for the memory
+BROADCAST_QUOTIENT_ELEMENTS = 1 << 20
 # Of a product that BLAS does as quickly as XLA
 PRODUCT_MULTIPLICATIONS = 1 << 22
 # NumPy's own loops, of numbers that BLAS has no loops for, take some 16 times as long
@@ -149,8 +154,8 @@ _LIMITS = dict.fromkeys(
     "fmax fmin imag isinf maximum minimum diagonal real roll round take tile trace vecdot".split(),
     HOST_ELEMENTS_OF_FAST,
 ) | dict.fromkeys(
-    "clip concat cummax cummin matrix_norm nanprod nansum pow reciprocal stack std "
-    "take_along_axis trunc_divide var vector_norm".split(), HOST_ELEMENTS_OF_SOME,
+    "clip concat cummax cummin exp expm1 log log1p matrix_norm nanprod nansum pow reciprocal stack "
+    "std take_along_axis tanh trunc_divide var vector_norm".split(), HOST_ELEMENTS_OF_SOME,
 )  # fmt: skip
 _LIMITS["gelu"] = 0  # NumPy takes 18 us for 48 elements, XLA 4 to 11: only where lengths change
 JOINED = frozenset({"concat", "stack"})  # their first argument is a list of arrays
@@ -252,3 +257,19 @@ class SizeLimit(dict):
 
 # Functions that ask for shape, dtype and placement of an array alone, which need not be JAX's
 MADE_LIKE = frozenset({"zeros_like", "ones_like", "full_like", "empty_like"})
+
+# Programs that NumPy computes the first times (``programs.py``). What compiling one takes at least,
+# and what each of its equations adds, measured on programs of 1 to 1,000 equations: calls of
+# NumPy's up to that sum cost no more than has been spared.
+SECONDS_TO_COMPILE_PROGRAM = 0.03
+SECONDS_TO_COMPILE_EQUATION = 0.002
+# At most so many: a whole graph comes once a step, and is compiled after some steps, not after an
+# epoch; a layer comes several times a step
+HOST_CALLS_OF_PROGRAM = 16
+HOST_CALLS_OF_KERNEL = 64
+HOST_CALL_SECONDS = 2e-6  # of one of NumPy's, in Python, beside its elements
+HOST_ELEMENT_SECONDS = 1e-9
+HOST_MULTIPLICATION_SECONDS = 5e-11
+# Positions of a convolution's result up to which it is one product of matrices a position: of
+# 3 x 3 filters' gradient nine
+HOST_CONVOLUTION_POSITIONS = 64

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, covering
 
 from ..kernels.half_precision import in_single
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 from .comparison import with_missing
 
 _GELU = 2 * math.sqrt(2 / math.pi)
@@ -19,10 +19,10 @@ _GELU = 2 * math.sqrt(2 / math.pi)
 
 def _compile_with_static_axis(function):
     """Compile with ``axis`` static, half precision computed in single."""
-    return jit(in_single(function), static_argnames="axis")
+    return jit_of_layer(in_single(function), static_argnames="axis")
 
 
-@jit
+@jit_of_layer
 def _elu(x, alpha, scale):
     """Return x where it is positive, else ``alpha * expm1(x / scale)``."""
     positive = x > 0
@@ -39,10 +39,10 @@ def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, 1.0)
 
 
-_gelu = jit(in_single(functools.partial(jax.nn.gelu, approximate=False)))
+_gelu = jit_of_layer(in_single(functools.partial(jax.nn.gelu, approximate=False)))
 
 
-@jit
+@jit_of_layer
 @in_single
 def _approximate_gelu(x):
     # (1 + tanh(u)) / 2, as JAX has it, has no digits left far below zero
@@ -53,14 +53,14 @@ def gelu(x, /, *, approximate=False, complex_mode="jax"):
     return (_approximate_gelu if approximate else _gelu)(x)
 
 
-_hardswish = jit(jax.nn.hard_swish)
+_hardswish = jit_of_layer(jax.nn.hard_swish)
 
 
 def hardswish(x, /, *, complex_mode="jax"):
     return _hardswish(x)
 
 
-@jit
+@jit_of_layer
 def _leaky_relu(x, alpha):
     """Return x or ``alpha * x``; at zero the derivative is ``alpha``, as PyTorch has it."""
     return jnp.where(x > 0, x, x * alpha)
@@ -77,7 +77,7 @@ def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return _log_softmax(x, axis=-1 if axis is None else axis)
 
 
-@jit
+@jit_of_layer
 @in_single
 def _logit(x, eps: float | None):
     if eps is not None:
@@ -89,21 +89,21 @@ def logit(x, /, *, eps=None, complex_mode="jax"):
     return _logit(x, eps)
 
 
-_logsigmoid = jit(jax.nn.log_sigmoid)
+_logsigmoid = jit_of_layer(jax.nn.log_sigmoid)
 
 
 def logsigmoid(x, /, *, complex_mode="jax"):
     return _logsigmoid(x)
 
 
-_mish = jit(jax.nn.mish)
+_mish = jit_of_layer(jax.nn.mish)
 
 
 def mish(x, /, *, complex_mode="jax"):
     return _mish(x)
 
 
-@jit
+@jit_of_layer
 def _relu(x):
     return with_missing(jax.nn.relu(x), x)
 
@@ -112,7 +112,7 @@ def relu(x, /, *, complex_mode="jax"):
     return _relu(x)
 
 
-@jit
+@jit_of_layer
 def _relu6(x):
     return with_missing(jax.nn.relu6(x), x)
 
@@ -121,7 +121,7 @@ def relu6(x, /, *, complex_mode="jax"):
     return _relu6(x)
 
 
-@jit
+@jit_of_layer
 def _scaled_tanh(x, alpha, beta):
     """Return ``alpha * tanh(beta * x)``."""
     return alpha * jnp.tanh(beta * x)
@@ -131,7 +131,7 @@ def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
     return _scaled_tanh(x, alpha, beta)
 
 
-@jit
+@jit_of_layer
 def _selu(x):
     return SELU_SCALE * _elu(x, SELU_ALPHA, 1.0)
 
@@ -140,14 +140,14 @@ def selu(x, /):
     return _selu(x)
 
 
-_sigmoid = jit(jax.nn.sigmoid)
+_sigmoid = jit_of_layer(jax.nn.sigmoid)
 
 
 def sigmoid(x, /, *, complex_mode="jax"):
     return _sigmoid(x)
 
 
-_silu = jit(jax.nn.silu)
+_silu = jit_of_layer(jax.nn.silu)
 
 
 def silu(x, /):
@@ -161,7 +161,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return _softmax(x, axis=-1 if axis is None else axis)
 
 
-@jit
+@jit_of_layer
 def _softplus(x, beta: float | None, threshold: float | None):
     scaled = x if beta is None else x * beta
     result = jnp.logaddexp(scaled, 0)
@@ -173,7 +173,7 @@ def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     return _softplus(x, beta, threshold)
 
 
-@jit
+@jit_of_layer
 def _softsign(x):
     return x / (jnp.abs(x) + 1)
 

@@ -13,7 +13,7 @@ from jax import lax
 from ivy_core.backends.common.convolutions import forward_of, planned, planned_transpose, turned
 
 from ..host.policy import GATHERED_POSITIONS, SHIFTED_PRODUCTS
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
 _HALVES = frozenset(("float16", "bfloat16"))
 _SPATIAL = {1: "W", 2: "HW", 3: "DHW"}
@@ -31,7 +31,7 @@ def conv_general_dilated(
     return _convolve(x, filters, bias, plan=plan)
 
 
-@functools.partial(jit, static_argnames="plan")
+@functools.partial(jit_of_layer, static_argnames="plan")
 def _convolve(x, filters, bias, *, plan):
     """Convolve as ``plan`` describes; half precision is summed in single. ``bias`` may be None."""
     dtype = x.dtype
@@ -130,7 +130,7 @@ def conv_general_transpose(
     return _convolve_transposed(x, filters, bias, plan=plan)
 
 
-@functools.partial(jit, static_argnames="plan")
+@functools.partial(jit_of_layer, static_argnames="plan")
 def _convolve_transposed(x, filters, bias, *, plan):
     """Return the transposed convolution, as the convolution that ``forward_of(plan)`` describes."""
     filters = turned(filters, plan, jnp.transpose, lax.rev, jnp.reshape)

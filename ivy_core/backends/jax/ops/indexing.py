@@ -488,7 +488,7 @@ def read_stack(x, stack, starts):
         def look(x, starts):
             return fold_read(_PRIMITIVES, x, stack, starts)
 
-        kernel = _readers.keep(key, jit(look, closure=key))
+        kernel = _readers.keep(key, jit(look, closure=key, first_on_host=True))
     return kernel(x, _vector_of_starts(starts))
 
 
@@ -866,7 +866,7 @@ def _take_kernel(x, indices, axis, mode, fill_value):
     return jnp.take(x, indices, axis, mode=mode, fill_value=fill_value)
 
 
-_take = jit(_take_kernel, static_argnums=(2, 3, 4))
+_take = jit(_take_kernel, first_on_host=True, static_argnums=(2, 3, 4))
 
 
 def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
@@ -897,7 +897,7 @@ def _take_along_axis_kernel(x, indices, axis, mode):
     return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
 
 
-_take_along_axis = jit(_take_along_axis_kernel, static_argnums=(2, 3))
+_take_along_axis = jit(_take_along_axis_kernel, first_on_host=True, static_argnums=(2, 3))
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):

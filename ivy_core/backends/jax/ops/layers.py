@@ -10,11 +10,11 @@ import numpy as np
 
 from ivy_core.backends.common.predicates import is_plain_attention, of_one_float_dtype
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 from .random import key_for
 
 
-@jit
+@jit_of_layer
 def _linear(x, weight, bias):
     """Return ``x @ weight.T + bias``; leading axes of ``weight`` broadcast with those of ``x``."""
     outer = weight.ndim - 2
@@ -40,7 +40,7 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
 )
 
 
-@jit
+@jit_of_layer
 def _dropout(key, x, prob, factor):
     """Return ``x * factor``, zero with probability ``prob``."""
     # what the body of other backends draws and compares
@@ -61,7 +61,7 @@ dropout.partial_mixed_handler = (
 )  # fmt: skip
 
 
-@functools.partial(jit, static_argnames=("is_causal",))
+@functools.partial(jit_of_layer, static_argnames=("is_causal",))
 def _attention(query, key, value, scale, is_causal):
     """Return ``softmax(query * scale @ key.T) @ value``, masked if causal."""
     scores = (query * scale) @ key.mT

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common.predicates import of_one_float_dtype
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
 
 def _mean_and_variance(x, axes) -> tuple:
@@ -17,7 +17,7 @@ def _mean_and_variance(x, axes) -> tuple:
     return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
 
 
-@functools.partial(jit, static_argnames=("normalized_idxs",))
+@functools.partial(jit_of_layer, static_argnames=("normalized_idxs",))
 def _layer_norm(x, normalized_idxs, scale, offset, eps, new_std):
     mean, variance = _mean_and_variance(x, normalized_idxs)
     x = (x - mean) * (1 / jnp.sqrt(variance + eps))  # one division a row
@@ -39,7 +39,7 @@ def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None,
 layer_norm.partial_mixed_handler = _allows_native_layer_norm
 
 
-@functools.partial(jit, static_argnames=("training", "data_format", "instances"))
+@functools.partial(jit_of_layer, static_argnames=("training", "data_format", "instances"))
 def _channels_norm(
     x, mean, variance, offset, scale, eps, momentum, training, data_format, instances
 ):
@@ -110,7 +110,7 @@ instance_norm.partial_mixed_handler = (
 )
 
 
-@functools.partial(jit, static_argnames=("num_groups", "data_format"))
+@functools.partial(jit_of_layer, static_argnames=("num_groups", "data_format"))
 def _group_norm(x, num_groups, offset, scale, eps, data_format):
     channels = 1 if data_format == "NCS" else x.ndim - 1
     groups = (num_groups, x.shape[channels] // num_groups)

@@ -18,7 +18,7 @@ from ivy_core.backends.common.pooling import (
     pooled_with_places,
 )  # fmt: skip
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
 
 def _pad(x, pairs, value):
@@ -41,7 +41,7 @@ def _maximum_preferring_first(one, other):
 _OPERATIONS = Operations(_pad, jnp.where, _maximum_preferring_first, jnp.take, _as_array_like)
 
 
-@functools.partial(jit, static_argnames="plan")
+@functools.partial(jit_of_layer, static_argnames="plan")
 def _pool(x, *, plan):
     if plan.kind == "AVG" and x.dtype.itemsize == 2:  # sums of half precision lose digits
         return pooled(x.astype("float32"), plan, _OPERATIONS).astype(x.dtype)
@@ -71,7 +71,7 @@ def max_pool_with_indices(
     return _pool_with_indices(x, plan=plan)
 
 
-@functools.partial(jit, static_argnames="plan")
+@functools.partial(jit_of_layer, static_argnames="plan")
 def _pool_with_indices(x, *, plan):
     return pooled_with_places(x, plan, _OPERATIONS)
 

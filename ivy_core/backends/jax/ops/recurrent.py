@@ -9,7 +9,7 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common import recurrence, time_steps
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 from .random import bernoulli
 
 
@@ -31,7 +31,7 @@ _PRIMITIVES = recurrence.Primitives(
 )
 
 
-@functools.partial(jit, static_argnums=0)
+@functools.partial(jit_of_layer, static_argnums=0)
 def _run_layers(plan, x, states, weights, mask, kept):
     """Run all layers as the common recurrence, with JAX's primitives."""
     return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)

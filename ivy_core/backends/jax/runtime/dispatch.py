@@ -22,6 +22,7 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
+from .first_calls import may_be_served
 from .internals import eval_trace, trace_state
 
 VERSIONS = (jax.__version__, jaxlib.__version__)
@@ -65,7 +66,7 @@ except (ImportError, AttributeError):
     ASKS = False
 
 
-def jit_with_programs(jitted, find, keep):
+def jit_with_programs(jitted, find, keep, first_calls=None):
     """Return a jitted function that asks for programs before it traces.
 
     Parameters
@@ -78,6 +79,8 @@ def jit_with_programs(jitted, find, keep):
     keep : callable
         ``keep(path, image)``: takes what has been compiled, or None where it has no image: the
         next process leaves it to JAX's cache.
+    first_calls : FirstCalls, optional
+        What has the host compute the function's first calls.
     """
     function, info, name = jitted._fun, jitted._jit_info, jitted.__name__
     key = _pxla.JitGlobalCppCacheKeys(**{k: getattr(info, k) for k in _key_names})
@@ -86,6 +89,13 @@ def jit_with_programs(jitted, find, keep):
     def first_call(*args, **kwargs):
         path = None
         if trace_state.value is eval_trace:
+            if first_calls is not None and partitioned is None and may_be_served(info):
+                parameters, flat = _infer_parameters(function, info, args, kwargs)
+                made, is_last = first_calls.results(parameters.params["jaxpr"], flat)
+                if made is not None:
+                    if is_last:  # the dispatch remembers calls that came without a program
+                        whole._clear_cache()
+                    return parameters.out_tree.unflatten(made), None, False
             path, image = find(function, info, args, kwargs)
             data = None if image is None else _load(image)
             if data is not None:
@@ -112,7 +122,7 @@ def jit_with_programs(jitted, find, keep):
         return results, data, _is_rebuilt(profiler)
 
     signatures = _known_signatures(key.contains_explicit_attributes)
-    call = _dispatch(name, function, info, first_call, key, signatures)
+    call = whole = _dispatch(name, function, info, first_call, key, signatures)
     call = functools.wraps(function)(call)
     call._fun, call._jit_info = function, info  # what `lower` and `trace` of it read
     call.takes_padded = True  # `partitioned` takes the padding off

@@ -113,6 +113,26 @@ def taken_over(memory: np.ndarray, like=None):
     return native
 
 
+def memory_at_home(native) -> np.ndarray | None:
+    """Return the memory of JAX's own array on the default CPU; None of one elsewhere, or bound."""
+    if type(native) is not EagerArray or native._committed or native.is_deleted():
+        return None
+    place = native.sharding
+    if type(place) is not SingleDeviceSharding or device_of(place) is not HOME.device:
+        return None
+    host = native._npy_value
+    return np.asarray(native) if host is None else host
+
+
+def given_to_jax(memory: np.ndarray, aval: ShapedArray) -> jax.Array:
+    """Return JAX's own array of memory that is never written to again, on the default CPU."""
+    native = put(aval, HOME.sharding, [memory], [HOME.device], False)
+    if memory.nbytes <= KEPT:
+        memory.setflags(False)
+        native._npy_value = memory
+    return native
+
+
 def all_taken_over(memories: Sequence[np.ndarray]) -> list:
     """Return native arrays of several arrays' memory, each as :func:`taken_over` gives it."""
     if not _may_stay_on_host(_NO_MEMORY, None):

@@ -32,7 +32,9 @@ import jax
 import numpy as np
 from jax.sharding import SingleDeviceSharding
 
+from ..host.policy import HOST_CALLS_OF_KERNEL, HOST_CALLS_OF_PROGRAM
 from .dispatch import ASKS, VERSIONS, ProgramImage, compilation_context, jit_with_programs
+from .first_calls import FirstCalls
 from .internals import EagerArray, device_of, is_committed
 
 SUFFIX = "-program"
@@ -52,7 +54,7 @@ class NotNamedError(Exception):
     """A value that no text names for another process."""
 
 
-def jit(function, *, closure=None, **options):
+def jit(function, *, closure=None, first_on_host=False, **options):
     """Compile a function as ``jax.jit`` does; its programs are kept on disk.
 
     Parameters
@@ -62,6 +64,8 @@ def jit(function, *, closure=None, **options):
         and its defaults alone.
     closure : hashable, optional
         What tells its closure and its defaults apart, where it is not all that they hold.
+    first_on_host : bool, optional
+        Whether NumPy computes its first calls (``first_calls.py``); their last digits may differ.
     **options
         ``static_argnums``, ``static_argnames``, ``donate_argnums``: as of ``jax.jit``.
 
@@ -79,7 +83,26 @@ def jit(function, *, closure=None, **options):
     jitted = jax.jit(function, **options)
     if not ASKS:
         return jitted
-    return jit_with_programs(jitted, functools.partial(find, closure), keep)
+    first_calls = FirstCalls(HOST_CALLS_OF_KERNEL) if first_on_host else None
+    return jit_with_programs(jitted, functools.partial(find, closure), keep, first_calls)
+
+
+def jit_of_layer(function, **options):
+    """Compile a function of networks as :func:`jit` does; NumPy computes the first calls."""
+    return jit(function, first_on_host=True, **options)
+
+
+def jit_of_process(function, first_on_host=False):
+    """Compile a function that no other process knows, as :func:`jit` does."""
+    if not (ASKS and first_on_host):
+        return jax.jit(function)
+    return jit_with_programs(
+        jax.jit(function), _find_nothing, keep, FirstCalls(HOST_CALLS_OF_PROGRAM)
+    )
+
+
+def _find_nothing(function, info, args, kwargs) -> tuple[None, None]:
+    return None, None
 
 
 def keep_in(folder: Path | None) -> None:

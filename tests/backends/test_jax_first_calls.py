@@ -1,0 +1,301 @@
+"""First calls of JAX's programs: NumPy computes them from the jaxpr, and XLA the later ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def floats(*shape, seed=0):
+    return np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+
+
+def by_both(function, *xs) -> None:
+    """Compare the results of a function by JAX and by NumPy's calls of its jaxpr."""
+    import jax
+
+    from ivy_core.backends.jax.host.programs import translated, without_warnings
+
+    program = translated(jax.make_jaxpr(function)(*xs))
+    assert program is not None
+    wanted = jax.tree.leaves(jax.jit(function)(*xs))
+    kept = [x.copy() for x in xs]
+    for found, each in zip(without_warnings(program.run, xs), wanted, strict=True):
+        assert found.dtype == each.dtype
+        assert found.shape == each.shape
+        scale = 1 + np.abs(np.nan_to_num(np.asarray(each))).max(initial=0)
+        np.testing.assert_allclose(found, each, rtol=1e-5, atol=1e-5 * scale)
+    for x, before in zip(xs, kept, strict=True):
+        np.testing.assert_array_equal(x, before)
+
+
+CONVOLUTIONS = [  # axes, kernel, stride, spread, padding, groups, dilation
+    (2, 3, 1, 1, 1, 1, 1), (2, 3, 2, 1, 1, 1, 1), (2, 1, 2, 1, 0, 1, 1), (2, 3, 1, 2, 1, 2, 1),
+    (2, 3, 2, 2, "uneven", 2, 1), (2, 2, 1, 1, 0, 1, 2), (2, 3, 2, 1, "uneven", 2, 2),
+    (1, 3, 2, 1, 1, 2, 1), (1, 2, 1, 2, "uneven", 1, 2), (3, 3, 2, 1, 1, 1, 1),
+    (3, 2, 1, 2, 0, 2, 2),
+]  # fmt: skip
+
+
+def test_convolutions_and_their_gradients(backend):
+    import jax
+
+    lengths = (7, 6, 5)
+    for dims, kernel, stride, spread, pad, groups, dilation in CONVOLUTIONS:
+        pads = [(2, -1) if pad == "uneven" else (pad, pad)] * dims
+
+        def convolve(x, filters, options=(stride, pads, dilation, spread, groups, dims)):
+            stride, pads, dilation, spread, groups, dims = options
+            return jax.lax.conv_general_dilated(
+                x, filters, [stride] * dims, pads, [dilation] * dims, [spread] * dims,
+                feature_group_count=groups,
+            )  # fmt: skip
+
+        x, filters = floats(2, 4, *lengths[:dims]), floats(6, 4 // groups, *[kernel] * dims)
+        shape = jax.eval_shape(convolve, x, filters).shape
+        if 0 not in shape:
+            by_both(
+                lambda x, filters, g, f=convolve: (f(x, filters), *jax.vjp(f, x, filters)[1](g)),
+                x, filters, floats(*shape),
+            )  # fmt: skip
+
+
+def depthwise(jax, x, filters, gradient):
+    def convolve(x, filters):
+        numbers = ("NHWC", "HWIO", "NHWC")
+        return jax.lax.conv_general_dilated(
+            x, filters, (1, 1), "SAME", feature_group_count=8, dimension_numbers=numbers
+        )
+
+    return jax.vjp(convolve, x, filters)[1](gradient)
+
+
+def batch_norm(jax, x, scale):
+    def norm(x, scale):
+        mean, variance = x.mean(0, keepdims=True), x.var(0, keepdims=True)
+        return ((x - mean) / jax.numpy.sqrt(variance + 1e-5) * scale).sum() ** 2
+
+    return jax.value_and_grad(norm, (0, 1))(x, scale)
+
+
+def recurrent(jax, x, carry, weight):
+    def run(x, carry, weight):
+        def step(carry, row):
+            carry = jax.numpy.tanh(row @ weight + carry)
+            return carry, jax.nn.sigmoid(carry)
+
+        last, rows = jax.lax.scan(step, carry, x, reverse=True)
+        return last.sum() + (rows**2).sum()
+
+    return jax.grad(run, (0, 1, 2))(x, carry, weight)
+
+
+def losses(jax, x):
+    def loss(x):
+        kept = jax.nn.log_softmax(x)[:, 2] * jax.nn.gelu(x[:, 0], approximate=False)
+        return (kept * jax.nn.silu(x[:, 1]) * jax.nn.relu(x[:, 3])).sum()
+
+    return jax.value_and_grad(loss)(x)
+
+
+def attention(jax, q, k):
+    weights = jax.nn.softmax(jax.numpy.einsum("bhqd,bhkd->bhqk", q, k))
+    return jax.numpy.einsum("bhqk,bhkd->bqhd", weights, k), jax.numpy.tensordot(q, k, ((0, 2),) * 2)
+
+
+def indexed(jax, x, indices, inside):
+    jnp = jax.numpy
+    rows = jnp.array([3, 1, 1])
+    return (
+        jnp.take(x, indices, 0), jnp.take(x, indices, 1, mode="clip"), x[rows], x[:, rows, None],
+        jnp.take_along_axis(x[:2], inside, 1), x.at[rows].set(2.0), x.at[1:, rows].add(2.0),
+        jax.grad(lambda x: (x[rows] ** 3).sum() + (x[:, rows[:2]] ** 2).sum())(x),
+        jnp.take(indices, indices, 0),
+    )  # fmt: skip
+
+
+def moved(jax, x, at):
+    jnp, lax = jax.numpy, jax.lax
+    block = lax.dynamic_slice(x, (at, 1), (2, 2))
+    one = np.float32(1)
+    return (
+        lax.dynamic_update_slice(x, block, (0, at)), jnp.pad(x, ((1, 2), (0, 3))), x.T.reshape(-1),
+        lax.pad(x, one, ((-1, 2, 1), (-3, -2, 2))), jnp.flip(x, 0), jnp.stack([x, x], 1), x[::2, 1],
+        jnp.split(x, 2, 1), lax.reshape(x, (24,), (1, 0)), jnp.concatenate([x, x[:1]]),
+    )  # fmt: skip
+
+
+def reduced(jax, x):
+    jnp, lax = jax.numpy, jax.lax
+    return (
+        x.max(1), x.min(), jnp.prod(x, 0), (x > 0).any(1), (x > 0).all(), x.argmax(1), x.argmin(0),
+        jnp.cumsum(x, 1), lax.cummax(x, 0, reverse=True), (x > 0).sum(), x.astype(bool),
+    )  # fmt: skip
+
+
+def by_element(jax, x):
+    jnp, lax = jax.numpy, jax.lax
+    return (
+        x**3, x**-2, jnp.round(x), jnp.clip(x, -0.5, 0.5), jnp.where(x > 0, x, 0), jnp.sign(x),
+        jax.scipy.special.erf(x), lax.rsqrt(jnp.abs(x)), jnp.arange(4) + x, jnp.log(x), x == x.T.T,
+        jnp.expm1(x), lax.clamp(np.float32(0), x, np.float32(1)), jnp.floor(x), ~(x > 0), x % 0.3,
+    )  # fmt: skip
+
+
+CASES = {
+    depthwise: (floats(2, 9, 9, 8), floats(3, 3, 1, 8), floats(2, 9, 9, 8)),
+    batch_norm: (floats(6, 4), floats(4)),
+    recurrent: (floats(6, 3, 5), floats(3, 5), floats(5, 5)),
+    losses: (floats(5, 7),),
+    attention: (floats(2, 3, 5, 4), floats(2, 3, 5, 4, seed=1)),
+    indexed: (floats(6, 4), np.array([[1, 3, -1], [7, 0, 2]]), np.array([[1, 3, 3], [0, 0, 2]])),
+    moved: (floats(6, 4), np.int64(5)),
+    reduced: (floats(6, 4),),
+    by_element: (floats(6, 4),),
+}
+
+
+@pytest.mark.parametrize("function", CASES, ids=lambda function: function.__name__)
+def test_primitives_by_numpy_give_what_jax_gives(backend, function):
+    import jax
+
+    by_both(lambda *xs: function(jax, *xs), *CASES[function])
+
+
+REFUSED = {
+    "integers from floats": lambda jax, x: x.astype(int),
+    "integers divided": lambda jax, x: jax.lax.div(x.astype(bool).astype(int), 2),
+    "complex": lambda jax, x: x * 1j,
+    "half precision": lambda jax, x: x.astype("bfloat16") + 1,
+    "float16": lambda jax, x: x.astype("float16") + 1,
+    "random": lambda jax, x: x + jax.random.uniform(jax.random.key(0), x.shape),
+    "while": lambda jax, x: jax.lax.while_loop(lambda s: s.sum() < 9, lambda s: s + 1, x),
+    "no elements": lambda jax, x: x[:0].sum(0),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_numpy_would_do_otherwise_is_compiled(backend, name):
+    import jax
+
+    from ivy_core.backends.jax.host.programs import translated
+
+    assert translated(jax.make_jaxpr(lambda x: REFUSED[name](jax, x))(floats(3, 4))) is None
+
+
+@pytest.fixture
+def compiled(backend):
+    import jax
+
+    seen = []
+
+    def listen(event, seconds, **more):
+        if event == "/jax/core/compile/backend_compile_duration":
+            seen.append(more.get("fun_name"))
+
+    jax.monitoring.register_event_duration_secs_listener(listen)
+    yield seen
+    jax.monitoring.unregister_event_duration_listener(listen)
+
+
+def test_a_program_is_compiled_after_its_calls_on_the_host(compiled, monkeypatch):
+    import jax
+
+    from ivy_core.backends.jax.runtime import stored_programs
+
+    monkeypatch.setattr(stored_programs, "HOST_CALLS_OF_PROGRAM", 3)
+    call = stored_programs.jit_of_process(lambda x, y: (x.T, y, x * y + 1), first_on_host=True)
+    x, y = jax.numpy.asarray(floats(3, 3)), jax.numpy.asarray(floats(3, 3, seed=1))
+    before = len(compiled)
+    for k in range(5):
+        turned, same, made = call(x, y)
+        assert len(compiled) - before == (k > 2)
+        np.testing.assert_array_equal(turned, np.asarray(x).T)
+        np.testing.assert_allclose(made, np.asarray(x) * np.asarray(y) + 1, rtol=1e-6)
+        assert same is not y
+        assert type(made) is type(x)
+        assert same.unsafe_buffer_pointer() != y.unsafe_buffer_pointer()
+
+
+def test_other_devices_and_given_up_memory_are_jaxs(compiled):
+    import jax
+
+    from ivy_core.backends.jax.runtime.stored_programs import jit_of_layer
+
+    call = jit_of_layer(lambda x: x + 1)
+    donating = jit_of_layer(lambda x: x + 1, donate_argnums=0)
+    bound, free = jax.device_put(floats(2), jax.devices()[0]), jax.numpy.array(floats(2))
+    before = len(compiled)
+    assert call(bound).committed
+    donating(free)
+    assert len(compiled) == before + 2
+
+
+def test_a_weak_type_stays(backend):
+    import jax
+
+    from ivy_core.backends.jax.runtime.stored_programs import jit_of_layer
+
+    found = jit_of_layer(lambda x: x * 2)(1.5)
+    assert found.weak_type
+    assert (found + jax.numpy.ones((), np.float32)).dtype == np.float32
+
+
+def test_a_first_training_step_compiles_next_to_nothing(compiled):
+    import frontends.torch as torch
+
+    nn = torch.nn
+    torch.manual_seed(0)
+    model = nn.Sequential(
+        nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Conv2d(8, 8, 3, stride=2, groups=2), nn.GELU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
+        nn.LayerNorm(8), nn.Linear(8, 5),
+    )  # fmt: skip
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+    before = len(compiled)
+    loss = nn.functional.cross_entropy(model(torch.randn(4, 3, 13, 13)), torch.arange(4))
+    loss.backward()
+    optimizer.step()
+    loss.item()
+    assert len(compiled) - before <= 1
+
+
+TRAINING = """
+import json, numpy
+import frontends.torch as torch, ivy_core
+ivy_core.set_backend("jax")
+torch.manual_seed(0)
+nn = torch.nn
+layers = nn.Conv2d(2, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Flatten(), nn.Linear(36, 3)
+model = nn.Sequential(*layers)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x, y = torch.randn(4, 2, 5, 5), torch.arange(4) % 3
+losses = []
+for _ in range(70):
+    optimizer.zero_grad()
+    loss = nn.functional.cross_entropy(model(x), y)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+print(json.dumps([each.hex() for each in losses]))
+"""
+
+
+def test_runs_give_the_same_bits_whatever_lies_on_disk(backend, tmp_path):
+    runs = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", TRAINING], cwd=ROOT, capture_output=True, text=True, check=True,
+            env={**os.environ, "IVY_JAX_CACHE": str(tmp_path)},
+        )  # fmt: skip
+        runs.append(json.loads(done.stdout))
+    assert runs[0] == runs[1]
