@@ -59,11 +59,14 @@ MOST_NESTED_LEVELS = 24  # of containers and attributes: each takes frames of Py
 MOST_WATCHED_LEVELS = 6  # of containers in which each traced statement looks for changes
 MOST_FOLLOWED_FUNCTIONS = 256  # that a function calls: their code is read at its first call
 MOST_FACT_TOKENS = 256  # states of outside that are told apart by identity: kept in memory
+# each compared in a call by a condition of its own, 0.02 us: more of them as lists, in C
+MOST_COMPARED_VALUES = 32
 MOST_LOOKED_AT_SLOTS = 512  # found so far: beyond them it is quicker to find all anew
 
 # Programs of one function
 
 MOST_PROGRAMS = 128  # that are kept, for memory's sake: the oldest goes
+MOST_KEPT_CALLS = 8  # of other kinds, compared one after the other: more take as long as flattening
 MOST_FAILED_CALLS = 2  # whose check failed: each takes the time of the program and of the function
 MOST_STATIC_VALUES = 4  # of a number, or of a list's length, each of which needs a program
 MISSED_CALLS_IN_A_ROW = 5  # before a warning: fewer are a function's first kinds of arguments
@@ -71,7 +74,7 @@ MOST_SOURCE_MAPS = 4096  # of converted files, for memory's sake: the oldest goe
 
 # Compiling unasked (docs/decisions/048-automatic-compilation.md)
 
-SHORT_CALL_SECONDS = 20e-6  # a compiled call takes as long
+SHORT_CALL_SECONDS = 20e-6  # a compiled call that is flattened takes as long
 MOST_COUNTED_CALLS = 2_000  # of a function of short calls: to count one takes half a microsecond
 MOST_KINDS = 8  # of arguments that are looked at, and programs that are kept, for one function
 LOOP_PART_SECONDS = 0.05  # of a watched loop: less than a compilation takes (cost_model.py)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as real
 import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
+from ivy_core.backends.holder import read
 
 
 @pytest.fixture
@@ -98,6 +101,261 @@ def test_an_argument_that_is_a_part_of_an_attribute(compiles, which):
         theirs.step(parts[1], 2.0)
         for name in ("u", "v", "w"):
             real.testing.assert_allclose(getattr(mine, name), getattr(theirs, name), rtol=1e-12)
+
+
+def smooth(x, y):
+    x[1:-1] = 0.5 * (x[:-2] + x[2:]) + y[1:-1]
+    return x, y[1:]
+
+
+def spread(x, y):
+    return x - y, (x * y).sum(), x
+
+
+def count(x, y, n=3, scale=0.5):
+    total = 0.0
+    for i in range(n):
+        total += scale * x[i] + y[i]
+    return total, n, scale
+
+
+def each(pairs, y):
+    return [x + y for x in pairs["parts"]], {"last": pairs["parts"][-1], "weight": pairs["weight"]}
+
+
+def same(np, x, y):
+    return x, x
+
+
+def views(np, x, y):
+    return x[1:9], y[::-1][:8]
+
+
+def parts_of_one(np, x, y):
+    return x[:-3], x[3:]
+
+
+def read_part(np, x, y):
+    part = y[2:]
+    part.sum()
+    return part, x[:-2]
+
+
+def kept_elsewhere(np, x, y):
+    kept.append(x[:2].copy())
+    return x, y
+
+
+def of_host(np, x, y):
+    return np.asarray([1.0] * 12), np.asarray([2.0] * 12)
+
+
+def narrow_both(np, x, y):
+    return x.astype("float32"), y
+
+
+def plain(np, x, y):
+    return x, y
+
+
+def shorter(np, x, y):
+    return x[:7].copy(), y[:7].copy()
+
+
+kept: list = []
+PAIRS = (plain, same, views, parts_of_one, read_part, kept_elsewhere, of_host, narrow_both, shorter)
+
+
+def compare(got, want):
+    if isinstance(want, dict):
+        assert list(got) == list(want)
+        got, want = list(got.values()), list(want.values())
+    if isinstance(want, (tuple, list)):
+        assert type(got) is type(want) and len(got) == len(want)
+        for one, other in zip(got, want, strict=True):
+            compare(one, other)
+        return
+    assert type(got) is type(want) or isinstance(got, ours.ndarray)
+    real.testing.assert_allclose(got, want, rtol=1e-6)
+    if hasattr(want, "dtype"):
+        assert got.dtype == want.dtype
+
+
+@pytest.mark.parametrize("function", [smooth, spread])
+def test_arguments_of_other_kinds_in_turn(compiles, function):
+    """Arrays alone, shared, views, of the host, of other lengths and dtypes: each comes again."""
+    compiled = ivy.compile(function, fallback="raise")
+    draw = real.random.default_rng(0)
+    for n in range(5 * len(PAIRS)):
+        pair = PAIRS[n % len(PAIRS)] if n % 4 else PAIRS[draw.integers(len(PAIRS))]
+        x, y = draw.normal(size=(2, 12))
+        mine, theirs = pair(ours, ours.array(x), ours.array(y)), pair(real, x.copy(), y.copy())
+        shared = mine[0]  # a second name for the buffer
+        for _ in range(2):
+            compare(compiled(*mine), function(*theirs))
+            compare(mine, theirs)
+        assert shared is mine[0]
+
+
+def test_what_is_returned_stays_when_an_argument_is_written_to_later(compiles, backend):
+    compiled = ivy.compile(smooth, fallback="raise")
+    x, y = ours.arange(12.0), ours.ones(12)
+    copies, wanted, natives = [], [], []
+    mine, theirs = real.arange(12.0), real.ones(12)
+    for _ in range(6):
+        compiled(x, y)
+        smooth(mine, theirs)
+        copies.append(x.copy())
+        wanted.append(mine.copy())
+        natives.append(read(x))
+        view = x[2:5]
+        compare(view, mine[2:5])
+    compare(copies, wanted)
+    for native, want in zip(natives if backend == "jax" else [], wanted, strict=False):
+        real.testing.assert_allclose(real.asarray(native), want, rtol=1e-12)
+
+
+def test_a_float_that_is_static(compiles):
+    compiled = ivy.compile(count, static="scale", fallback="raise")
+    x, y = real.arange(12.0), real.ones(12)
+    for scale in (0.5, 0.5, 0.5, 0.25, 0.5, 0.25):
+        compare(compiled(ours.array(x), ours.array(y), 3, scale), count(x, y, 3, scale))
+
+
+def test_numbers_names_and_nests(compiles):
+    """Other ints, floats of other classes, names in another order, lists of other lengths."""
+    compiled, nested = (ivy.compile(each_, fallback="raise") for each_ in (count, each))
+    x, y = real.arange(12.0), real.linspace(0.0, 1.0, 12)
+    calls = [
+        ((), {}), ((3,), {}), ((4, 0.25), {}), ((), {"n": 3}), ((), {"scale": 2.0, "n": 3}),
+        ((), {"n": 3, "scale": 2.0}), ((3, 2), {}), ((3, True), {}), ((3, real.float64(0.5)), {}),
+        ((3, -0.0), {}), ((real.int64(3),), {}),
+    ]  # fmt: skip
+    for _ in range(4):
+        for args, kwargs in calls:
+            got = compiled(ours.array(x), ours.array(y), *args, **kwargs)
+            compare(got, count(x, y, *args, **kwargs))
+        for lengths in ((3, 3), (3,), (3, 3), (5, 5)):
+
+            def made(np, lengths=lengths):
+                return {"parts": [np.arange(1.0 * n) for n in lengths], "weight": 0.5}
+
+            got = nested(made(ours), 2.0)
+            compare(got, each(made(real), 2.0))
+
+
+RATE = 0.5
+
+
+def scaled(x):
+    return x * RATE + helper(x) + len(x)
+
+
+def helper(x):
+    return x + 1.0
+
+
+def test_what_is_bound_anew_outside_of_the_arguments(compiles, monkeypatch):
+    """A number, a function, its code, a name that shadows a built-in one; and back again."""
+    compiled, module = ivy.compile(scaled, fallback="raise"), sys.modules[__name__]
+    x = real.arange(4.0)
+
+    def other(x):
+        return x - 3.0
+
+    def same_as_before():
+        for _ in range(4):
+            compare(compiled(ours.array(x)), scaled(x))
+
+    same_as_before()
+    for name, value in (("RATE", 2.0), ("helper", other), ("len", lambda x: 7)):
+        with monkeypatch.context() as changed:
+            changed.setattr(module, name, value, raising=False)
+            same_as_before()
+        same_as_before()
+    with monkeypatch.context() as changed:
+        changed.setattr(helper, "__code__", other.__code__)
+        same_as_before()
+    same_as_before()
+
+
+def test_an_argument_that_is_what_a_name_outside_stands_for(compiles):
+    """At first; and from some call on."""
+    weights, parts = ours.ones(4), [ours.ones(4)]
+
+    def weighted(x):
+        x += 1.0
+        return x * weights
+
+    def joined(x):
+        x[0] = x[0] + 1.0
+        return x[0] * parts[0]
+
+    for function, own, other in (
+        (weighted, weights, lambda: ours.full(4, 3.0)),
+        (joined, parts, lambda: [ours.full(4, 3.0)]),
+    ):
+        for order in ("own first", "own last"):
+            compiled = ivy.compile(function, fallback="raise")
+            for n in range(8):
+                x = own if (n < 4) == (order == "own first") else other()
+                held = weights if function is weighted else parts[0]
+                mine = (x if function is weighted else x[0]).copy() + 1.0
+                want = mine * (mine if x is own else held)
+                compare(compiled(x), real.asarray(want))
+
+
+def test_a_check_that_fails_after_calls_that_passed(compiles):
+    def shares(x, parts):
+        for i in range(4):
+            x[i] = x[i] + 6 // parts[i]
+        return x
+
+    def ratio(x, a):
+        x[0] = 1.0 / a
+        return x[0] + int(a)
+
+    divided, ratios = ivy.compile(shares), ivy.compile(ratio)
+    for _ in range(4):
+        assert divided(ours.zeros(4, int), [1, 2, 3, 6]).tolist() == [6, 3, 2, 1]
+        assert ratios(ours.zeros(2), 2.0) == 2.5
+    x = ours.ones(2)
+    with pytest.raises(ZeroDivisionError):
+        ratios(x, 0.0)
+    assert x.tolist() == [1.0, 1.0]
+    assert ratios(ours.zeros(2), 2.0) == 2.5
+
+
+@pytest.mark.filterwarnings("error")
+def test_calls_within_a_trace_a_map_and_with_another_backend(compiles, backend):
+    compiled = ivy.compile(helper, fallback="raise")
+    for _ in range(4):
+        compare(compiled(ours.arange(3.0)), real.arange(3.0) + 1.0)
+    assert compiled._repeat is not None or backend == "torch"
+    outer = ivy.compile(lambda x: compiled(x) * 2.0, fallback="raise")
+    compare(outer(ours.arange(3.0)), 2.0 * (real.arange(3.0) + 1.0))
+    mapped = ivy.vmap(compiled)(ivy.asarray([[1.0, 2.0], [3.0, 4.0]]))
+    assert mapped.to_list() == [[2.0, 3.0], [4.0, 5.0]]
+    with ivy.with_backend("numpy"):
+        result = compiled(ours.arange(3.0))
+        assert type(read(result)) is real.ndarray
+        compare(result, real.arange(3.0) + 1.0)
+    compare(compiled(ours.arange(3.0)), real.arange(3.0) + 1.0)
+
+
+def test_a_call_like_the_last_takes_one_frame_of_the_core(compiles, backend):
+    if backend != "jax":
+        pytest.skip(f"{backend}: a call without containers is flattened")
+    compiled = ivy.compile(helper, fallback="raise")
+    x, frames = ours.arange(300_000.0), []
+    for _ in range(4):
+        compiled(x)
+    sys.setprofile(lambda frame, event, _: event == "call" and frames.append(frame.f_code.co_name))
+    try:
+        compiled(x)
+    finally:
+        sys.setprofile(None)
+    assert len(frames) <= 7, frames
 
 
 def test_programs_of_pytorch_refuse_tensors_that_lie_otherwise(backend):

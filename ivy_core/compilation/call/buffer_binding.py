@@ -47,6 +47,14 @@ class BufferBinding:
         What is to be compiled: of other inputs and results, once some were left out or joined.
     donated : tuple of int
         The inputs that are donated.
+    donated_bases : list of int
+        The bases whose data these are.
+    bases, others : list of int
+        Which bases are inputs, and which of the inputs besides them; None if those all are.
+    stored : list of int
+        The bases that are given the program's first results.
+    order : list of int or None
+        Which of what the program gives are its results; None if that is all.
     may_fail : bool
         Whether it is known after the call alone that what is watched for was met.
     """
@@ -58,31 +66,41 @@ class BufferBinding:
         self._takes, self._unread = getattr(programs, "TAKES", frozenset()), waiting
         self.counts = self.may_fail = counts
         self._condition = None  # what gives the count beforehand
-        self._bases, self._others = list(bases), None  # None: all of them
+        self.bases, self.others = list(bases), None  # None: all of them
         self._count_of_others = others
-        self._changed = self._stored = changed
-        self._results = self._order = None
+        self._changed = self.stored = changed
+        self._results = self.order = None
         self._parts: list[int] = []
         self._set_donated_inputs(())
 
     def _set_donated_inputs(self, donated: tuple[int, ...]) -> None:
         """Set donated inputs, and their bases; input 0 is the packed vector if there is one."""
         self.donated, first = donated, 1 if self._parts else 0
-        self._donated_bases = [self._bases[n - first] for n in donated if n >= first]
+        self.donated_bases = [self.bases[n - first] for n in donated if n >= first]
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether its first input is one vector of small arrays."""
+        return bool(self._parts)
+
+    @property
+    def has_condition(self) -> bool:
+        """Whether a call's numbers have to pass :meth:`check_numbers`."""
+        return self._condition is not None
 
     def simplify(self) -> None:
         """Leave out inputs that are not needed, and have results that are the same given once."""
         find = getattr(self._programs, "simplified", None)
         if find is None:
             return
-        count = len(self._bases)
+        count = len(self.bases)
         self.program, inputs, self._results = find(self.program)
-        self._bases = [self._bases[at] for at in inputs if at < count]
+        self.bases = [self.bases[at] for at in inputs if at < count]
         others = [at - count for at in inputs if at >= count]
         if len(others) < self._count_of_others:
-            self._others = others
+            self.others = others
         if self._results != list(range(len(self._results))):
-            self._order = self._results
+            self.order = self._results
 
     def check_beforehand(self, first: int) -> None:
         """Have the count computed before a call where numbers that are given decide alone.
@@ -95,8 +113,8 @@ class BufferBinding:
         find = getattr(self._programs, "precondition", None)
         if not self.counts or find is None:
             return
-        others = list(range(self._count_of_others)) if self._others is None else self._others
-        begin = len(self._bases)
+        others = list(range(self._count_of_others)) if self.others is None else self.others
+        begin = len(self.bases)
         numbers = [begin + n for n, at in enumerate(others) if at >= first]
         at = -1 if self._results is None else self._results[-1]
         found = find(self.program, at, numbers)
@@ -106,7 +124,7 @@ class BufferBinding:
             self._passed: list = []  # the numbers of the last call that was let through
             self.may_fail = False
 
-    def _check_numbers(self, others: Sequence) -> None:
+    def check_numbers(self, others: Sequence) -> None:
         """Raise ChecksFailed if a call's numbers fail the condition; keep numbers that passed."""
         numbers = [others[at] for at in self._decisive]
         if numbers != self._passed:
@@ -118,9 +136,7 @@ class BufferBinding:
         """Donate the buffers of changed bases, but for those that share their data."""
         if OWNS_MEMORY:
             changed = set(self._changed) - shared
-            self._set_donated_inputs(
-                tuple([n for n, at in enumerate(self._bases) if at in changed])
-            )
+            self._set_donated_inputs(tuple([n for n, at in enumerate(self.bases) if at in changed]))
 
     def pack(self, given, direct: Sequence) -> None:
         """Take small arrays that are changed, and that containers alone hold, as one.
@@ -139,7 +155,7 @@ class BufferBinding:
         held -= set(map(id, direct))
         pairs, bases = [], []
         for n in self.donated:
-            at = self._bases[n]
+            at = self.bases[n]
             base = given.bases[at] if at < len(given.bases) else None
             out = self._results[self._changed.index(at)]
             if base is None or id(base) not in held or not are_plain([base]):
@@ -155,18 +171,18 @@ class BufferBinding:
 
     def _use_packed_program(self, program, parts: list[tuple[int, int]], layout) -> None:
         """Switch to a program whose first input is one vector of the small arrays in ``parts``."""
-        self._unpacked = self.program, self._bases, self.donated, self._order
+        self._unpacked = self.program, self.bases, self.donated, self.order
         self.program, self._layout = program, layout
         inputs, outs = [n for n, _ in parts], {out for _, out in parts}
-        self._parts = [self._bases[n] for n in inputs]
-        left = [n for n in range(len(self._bases)) if n not in inputs]
+        self._parts = [self.bases[n] for n in inputs]
+        left = [n for n in range(len(self.bases)) if n not in inputs]
         donated = [position for position, n in enumerate(left, 1) if n in self.donated]
-        self._bases = [self._bases[n] for n in left]
+        self.bases = [self.bases[n] for n in left]
         self._set_donated_inputs((0, *donated))
-        self._stored = [at for at in self._changed if at not in self._parts]
+        self.stored = [at for at in self._changed if at not in self._parts]
         kept = sorted(set(self._results) - outs)
         position = {out: n for n, out in enumerate(kept, 1)}
-        self._order = [position[out] for out in self._results if out not in outs]
+        self.order = [position[out] for out in self._results if out not in outs]
 
     def compile(self) -> None:
         """Compile the program."""
@@ -179,8 +195,8 @@ class BufferBinding:
 
     def _undo_packing(self) -> None:
         """Return to the program that takes each array as an input, and compile it."""
-        self.program, self._bases, donated, self._order = self._unpacked
-        self._stored, self._parts = self._changed, []
+        self.program, self.bases, donated, self.order = self._unpacked
+        self.stored, self._parts = self._changed, []
         self._set_donated_inputs(donated)
         self.compile()
 
@@ -200,37 +216,37 @@ class BufferBinding:
             What is called in place of the program that was compiled.
         """
         if self._condition is not None:
-            self._check_numbers(others)
+            self.check_numbers(others)
         vector = pack = None
         if self._parts:
             vector, pack = self._packed_vector(bases, plain)
             if vector is None:  # they lie on several devices
                 self._undo_packing()
                 return self(bases, others, plain)
-        donated = list(map(bases.__getitem__, self._donated_bases))
+        donated = list(map(bases.__getitem__, self.donated_bases))
         # before the list of inputs refers to them
         is_alone = not donated or plain and are_exclusive(donated)
-        flat = [bases[at]._data for at in self._bases] if plain else None
+        flat = [bases[at]._data for at in self.bases] if plain else None
         if flat is None or not self._unread.isdisjoint(map(type, flat)):
             self._settle(donated)
-            flat = [self._read(bases[at]) for at in self._bases]
+            flat = [self.native(bases[at]) for at in self.bases]
             is_alone = are_exclusive(donated, 1)
         if not is_alone:
             self._copy_shared_donated(flat, bases)
         if vector is not None:
             flat.insert(0, vector)
         if others:
-            flat += others if self._others is None else [others[at] for at in self._others]
+            flat += others if self.others is None else [others[at] for at in self.others]
         if not flat:
             flat = [np.int64(0)]
         outs = (call or self._call)(*flat)
         if self._parts:
             self._store_packed_vector(pack, outs[0], bases)
-        if self._order is not None:
-            outs = [outs[at] for at in self._order]
+        if self.order is not None:
+            outs = [outs[at] for at in self.order]
         if self.counts:
             outs = self._without_failure_count(outs)
-        stored = self._stored
+        stored = self.stored
         if not stored:
             return outs
         written = list(map(bases.__getitem__, stored))
@@ -244,8 +260,8 @@ class BufferBinding:
             if self._programs.vector_of(natives, self._layout) is not None:
                 return self.compiled.lower()
             self._undo_packing()  # they lie on several devices
-        flat = [self._read(bases[at]) for at in self._bases]
-        flat += others if self._others is None else [others[at] for at in self._others]
+        flat = [self.native(bases[at]) for at in self.bases]
+        flat += others if self.others is None else [others[at] for at in self.others]
         return self.compiled.lower(flat)
 
     def _settle(self, bases: list) -> None:
@@ -257,10 +273,17 @@ class BufferBinding:
             if kind in waiting and kind not in self._takes:
                 settle(base)
 
-    def _read(self, base):
+    def native(self, base):
         """Return the native array of a base, or what stands for it and programs take."""
         data = computed(held(base))
         return data if type(data) in self._takes else read(base)
+
+    def donatable(self, base):
+        """Return the native array of a base, a copy where something else refers to it."""
+        self._settle([base])
+        if are_exclusive((base,)):
+            return base._data
+        return self._programs.copied(self.native(base))
 
     def _without_failure_count(self, outs: Sequence) -> list:
         """Return the results but the last, the count of failed checks; raise if that is not 0."""
@@ -274,7 +297,7 @@ class BufferBinding:
         first = 1 if self._parts else 0
         for n in self.donated[first:]:
             n -= first
-            base = bases[self._bases[n]]
+            base = bases[self.bases[n]]
             if not are_exclusive((base,), 1) or base._data is not flat[n]:
                 flat[n] = self._programs.copied(flat[n])
 

@@ -22,7 +22,12 @@ from operator import attrgetter, is_, itemgetter
 
 from ivy_core.backends.holder import Holder
 
-from ..policy import MOST_FACT_TOKENS, MOST_FOLLOWED_FUNCTIONS, MOST_NESTED_LEVELS
+from ..policy import (
+    MOST_COMPARED_VALUES,
+    MOST_FACT_TOKENS,
+    MOST_FOLLOWED_FUNCTIONS,
+    MOST_NESTED_LEVELS,
+)
 from ..source.names import CodeNames, codes_in, names_in
 from ..source.source_map import is_users
 from .containers import contents, is_plain_object
@@ -329,6 +334,42 @@ class ClosureState:
                 return False
         return True
 
+    def conditions(self, named: Callable[[object], str]) -> list[str]:
+        """Return expressions, true while slots and facts are the objects that they are now.
+
+        One that looks up a name that is gone raises AttributeError, KeyError or ValueError.
+
+        Parameters
+        ----------
+        named : callable
+            Gives the name of an object in these expressions.
+        """
+        if len(self.slots) > MOST_COMPARED_VALUES:
+            found = [f"{named(self._holds)}({named(self.values())})"]
+        else:
+            found = list(starmap(functools.partial(_slot_condition, named), self.slots))
+        has_more = self._users or any(function.__kwdefaults__ for function in self._functions)
+        if has_more or len(self._snapshot) > MOST_COMPARED_VALUES:
+            token = named(self._token)
+            return [*found, f"{named(self.is_as_before)}()", f"{named(self)}.token is {token}"]
+        for function in self._functions:
+            for name in ("__code__", "__defaults__"):
+                found.append(f"{named(function)}.{name} is {named(getattr(function, name))}")
+            found.append(f"{named(function)}.__kwdefaults__ is None")
+        libraries = [(vars(module), names) for module, names in self._library.values()]
+        namespaces = [*self._fixed.values(), *libraries]
+        for namespace, names in [*namespaces, (vars(builtins), self._built_in)]:
+            found += [_slot_condition(named, namespace, name) for name in names]
+        found += [_slot_condition(named, cell, "") for cell in self._held]
+        for namespace, absent in self._shadows:
+            found.append(f"{named(namespace)}.keys().isdisjoint({named(absent)})")
+        return found
+
+    @property
+    def token(self) -> object:
+        """Object that stands for the facts in a call's key: the same one for the same facts."""
+        return self._token
+
     def _refresh_facts(self) -> None:
         """Read the facts anew: keep their objects, and the token that is in the call's key."""
         try:
@@ -375,6 +416,10 @@ class ClosureState:
     def values(self) -> list:
         return list(starmap(read_from, self.slots))
 
+    def _holds(self, values: list) -> bool:
+        """Return whether slots hold the same objects as in a list."""
+        return len(values) == len(self.slots) and all(map(is_, self.values(), values))
+
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
         if not self.is_as_before():
@@ -415,6 +460,14 @@ def _comparison_key(value):
     if kind in (int, float, complex, bool, str, bytes, type(None), range):
         return kind, exactly(value)
     return id(value)
+
+
+def _slot_condition(named: Callable[[object], str], namespace, name) -> str:
+    """Return the expression that is true while a slot holds what it holds now."""
+    value = read_from(namespace, name)
+    if type(namespace) is dict and value is not ABSENT:
+        return f"{named(namespace)}[{name!r}] is {named(value)}"
+    return f"{named(read_from)}({named(namespace)}, {name!r}) is {named(value)}"
 
 
 def _make_reader(namespace: dict, names: dict) -> Callable:

@@ -1,8 +1,9 @@
-"""Calls that come again with the same models and optimizers: their inputs are known already.
+"""Calls like an earlier one: their program is known already, and most of their inputs.
 
-Going through a model with its hundred dictionaries takes longer than a small program. Where a call
-finds everything as the one before has left it, object for object, that is not done again: lists of
-what stood where are compared by identity, in C. Anything else goes the long way.
+Going through arguments, and through a model with its hundred dictionaries, takes longer than a
+small program. Where a call finds everything as the one before has left it, object for object, that
+is not done again: what stood where is compared by identity, arguments by what is written out as
+source (:mod:`.call_source`), containers as lists, in C. Anything else goes the general path.
 """
 
 from __future__ import annotations
@@ -15,61 +16,76 @@ from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
 
-from .signature import moving_starts
+from ..trace.runtime_checks import ChecksFailed
+from .call_source import FAILED, UNLIKE, CallSource, NotWritten
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
 _view_of, _base_of = attrgetter("_view"), attrgetter("_view.base")
 _facts_of = methodcaller("_facts")
 _flat = chain.from_iterable
-_COUNTED = object()  # stands for an int that is traced
 _NESTS = (tuple, list, dict, set)
 
 
 class CachedCall:
-    """Inputs of a call, to compare the next one with.
+    """A call that found its program, to compare the next ones with.
+
+    Attributes
+    ----------
+    call : callable
+        Takes a call's ``args`` and ``kwargs`` and returns its result; UNLIKE where it is a call of
+        another kind, FAILED where one of the program's checks has failed.
+    is_of_arguments : bool
+        Whether it refers to nothing but the kinds of arguments: any number of them may be kept.
 
     Parameters
     ----------
     given : CallSignature
-        The inputs of a call that found its program; they are kept, and renewed in place.
+        The inputs of the call; they are kept, and renewed in place.
     program : BoundProgram
-    captured : ClosureState
-    args : tuple
+    args, kwargs
         Those of the call.
+    static : frozenset
+        The positions and names of arguments that are not traced.
+    backend : module
+    is_named : bool
+        Whether the function is compiled for this backend, whichever is set.
+
+    Raises
+    ------
+    NotWritten
+        If its arguments are of kinds that are not compared.
     """
 
-    def __init__(self, given, program, captured, args):
+    def __init__(self, given, program, args, kwargs, static, backend, is_named: bool):
         self._given, self.program = given, program
-        self._captured, self._roots = captured, captured.values()
         self._lock = threading.Lock()
-        leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
-        base_at = {id(base): at for at, base in enumerate(given.bases)}
-        self._arguments, self._arrays = [], []
-        for at, value in enumerate(args):
-            if isinstance(value, Holder):
-                holder, lenses = base_or_self(value), _lens_keys_with_moving_starts(value)
-                data = holder._data
-                self._arguments.append((type(value), tuple(data.shape), data.dtype, lenses))
-                self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
-            else:
-                what = _COUNTED if at in given.counted else value
-                self._arguments.append((type(value), what, None, None))
+        source = CallSource(given, program, args, kwargs, static)
+        self.is_of_arguments = source.is_direct
+        captured = given.captured
+        self.call = source.write(backend, is_named, captured, self._call_with_inputs)
+        self._arrays = [(each.leaf_at, each.base_at) for each in source.arrays]
+        self._nests = [at for _, at in source.nests]
+        if self.is_of_arguments:
+            return
         self._composites = [each for each in given.composites if type(each)._of_facts is not None]
         self._facts_of_composites = list(_flat(map(_facts_of, self._composites)))
         # programs that would take another layout for their own are called through what looks at it
         alike = getattr(program.env.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
         self._remember_containers()
+        leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
+        base_at = {id(base): at for at, base in enumerate(given.bases)}
         self._remember_array_states(leaf_at, base_at)
 
     def _remember_containers(self) -> None:
         """Keep the lengths, names, values and classes of containers, to compare calls with."""
         varied = {id(container) for container, _, _ in self._given.slots}
-        self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
+        containers = self._given.containers if not self._nests else []  # or all are arguments
+        self._objects = [each for each in containers if not isinstance(each, _NESTS)]
         self._dicts = list(map(vars, self._objects))
         self._classes = list(map(type, self._objects))
-        plain = [each for each in self._given.containers if id(each) not in varied]
+        plain = [each for each in containers if id(each) not in varied]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
         filled = [each for each in plain if len(each)]
         self._empty = [each for each in plain if not len(each)]
@@ -85,7 +101,7 @@ class CachedCall:
         self._contents = list(map(_contained_values, filled))
         self._values = list(_flat(self._contents))
         self._varied = []
-        for container in self._given.containers:
+        for container in containers:
             if id(container) in varied:
                 which = {name: at for each, name, at in self._given.slots if each is container}
                 self._varied.append((container, which, list(_key_value_pairs(container))))
@@ -94,7 +110,7 @@ class CachedCall:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
         given = self._given
         self._rules, self._expected, self._owned, self._states = None, [], [], []
-        arguments = {at for _, at, _ in self._arrays}
+        arguments = {at for at, _ in self._arrays}
         stateful = []
         for at, leaf in enumerate(given.leaves):
             rules = rules_of(leaf)
@@ -123,26 +139,36 @@ class CachedCall:
             id(x) for x in chain(self._leaves, map(base_or_self, self._leaves), expected)
         }
         self._ties = self._plain = None
-        arguments = {base for _, _, base in self._arrays}
+        arguments = {base for _, base in self._arrays}
         self._writes_to_arguments = not arguments.isdisjoint(self.program.traced.changed)
         self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
         self._seen = list(map(_view_of, self._seeing))
         self._bases = list(map(_base_of, self._seeing))
 
-    def __call__(self, args) -> tuple | None:
-        """Return the result of a call, in a tuple of one; None where it is another kind of call."""
+    def _call_with_inputs(self, leaves, bases, nests, numbers, starts):
+        """Call the program with such arguments if all else is as it was; else return UNLIKE."""
         if not self._lock.acquire(False):
-            return None  # another thread is at it
+            return UNLIKE  # another thread is at it
         try:
             if ties.count != self._ties and not self._has_no_new_views():
-                return None
-            return (self._run_program(),) if self._is_like_kept_call(args) else None
+                return UNLIKE
+            if not (self._is_rest_as_before(bases) and self._take_varying_numbers()):
+                return UNLIKE
+            given = self._given
+            for (leaf_at, base_at), leaf, base in zip(self._arrays, leaves, bases, strict=True):
+                given.leaves[leaf_at], given.bases[base_at] = leaf, base
+            for at, nest in zip(self._nests, nests, strict=True):
+                given.containers[at] = nest
+            given.numbers, given.starts = numbers, starts
+            return self._run_program()
+        except ChecksFailed:
+            return FAILED
         except self.program.env.programs.Unlike:
-            return None  # another shape or dtype: nothing has been computed
+            return UNLIKE  # another shape or dtype: nothing has been computed
         except AttributeError:
             if self._are_views_still_views():
                 raise
-            return None  # what was a view is none any more
+            return UNLIKE  # what was a view is none any more
         finally:
             self._lock.release()
 
@@ -151,7 +177,7 @@ class CachedCall:
         count = ties.count
         if any(map(hasattr, self._own, repeat("_view"))):
             return False
-        arguments = {at for _, _, at in self._arrays}
+        arguments = {at for _, at in self._arrays}
         bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
         bases += self.program.pinned
         self._plain = not self._writes_to_arguments and are_plain(bases)
@@ -163,6 +189,11 @@ class CachedCall:
 
     def first(self):
         """Return the result of the call that it was made of."""
+        if self.is_of_arguments:
+            try:
+                return self.program(self._given)
+            finally:
+                self._forget_arguments()
         with self._lock:
             return self._run_program()
 
@@ -176,17 +207,23 @@ class CachedCall:
                 made = now[at]
                 if made is not None:
                     expected[at] = given.leaves[leaf] = given.bases[base] = made
-        for _, leaf, base in self._arrays:  # no other reference may keep them alive
-            given.leaves[leaf] = given.bases[base] = None
+        self._forget_arguments()
         return result
 
-    def _is_like_kept_call(self, args) -> bool:
-        """Return whether a call differs from the kept one in arrays and numbers alone."""
-        if len(args) != len(self._arguments):
+    def _forget_arguments(self) -> None:
+        """Let go of the arguments: no other reference may keep them alive."""
+        given = self._given
+        for leaf, base in self._arrays:
+            given.leaves[leaf] = given.bases[base] = None
+        for at in self._nests:
+            given.containers[at] = None
+
+    def _is_rest_as_before(self, bases) -> bool:
+        """Return whether all but the arguments is as it was, and none of their arrays among it."""
+        found = set(map(id, bases))
+        if not found.isdisjoint(self._known):
             return False
-        if not all(map(is_, self._captured.values(), self._roots)):
-            return False
-        if not self._captured.is_as_before():
+        if self._owned and not found.isdisjoint(map(id, self._expected)):
             return False
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
@@ -211,47 +248,6 @@ class CachedCall:
             map(is_, _flat(map(self._facts, self._states)), self._expected)
         ):
             return False
-        return self._take_arguments(args) and self._take_varying_numbers()
-
-    def _take_arguments(self, args) -> bool:
-        """Put a call's arrays and numbers into the signature; False if one is of another kind."""
-        given, numbers, arrays, holders, starts = self._given, [], [], [], []
-        for value, (kind, what, dtype, lenses) in zip(args, self._arguments, strict=True):
-            if type(value) is not kind:
-                return False
-            if dtype is not None:
-                view = getattr(value, "_view", None)
-                if lenses is None:
-                    if view is not None:
-                        return False
-                    holder = value
-                else:
-                    if view is None or len(view.stack) != len(lenses):
-                        return False
-                    for lens, (key, moving) in zip(view.stack, lenses, strict=True):
-                        if lens.key != key:
-                            return False
-                        starts += [lens.starts[at] for at in moving]
-                    holder = view.base
-                data = holder._data
-                if data.dtype != dtype or tuple(data.shape) != what:
-                    return False
-                if not _has_no_state(value):
-                    return False
-                arrays.append(value)
-                holders.append(holder)
-            elif kind is float or what is _COUNTED and abs(value) < 2**63:
-                numbers.append(value)
-            elif value is not what:
-                return False
-        found = set(map(id, holders))
-        if len(found) < len(holders) or not found.isdisjoint(self._known):
-            return False
-        if self._owned and not found.isdisjoint(map(id, self._expected)):
-            return False
-        for value, holder, (_, leaf, base) in zip(arrays, holders, self._arrays, strict=True):
-            given.leaves[leaf], given.bases[base] = value, holder
-        given.numbers, given.starts = numbers, starts
         return True
 
     def _take_varying_numbers(self) -> bool:
@@ -285,13 +281,21 @@ class CachedCall:
         return True
 
 
-def can_be_compared(given, program, args, kwargs) -> bool:
-    """Return whether calls of a kind can be compared with one another by identity."""
-    if kwargs or not given.containers or given.hosts or given.natives:
-        return False
-    if not (_has_no_outside_effects(program, given) and _are_arguments_unshared(given, args)):
-        return False
-    return not any(map(_has_view_as_gradient, given.leaves))
+def cached_call(given, program, args, kwargs, static, backend, is_named) -> CachedCall | None:
+    """Return the CachedCall of a call; None where calls like it cannot be compared."""
+    if given.hosts or given.natives or not _has_no_outside_effects(program, given):
+        return None
+    if not given.containers and program.env.programs.WRITES_IN_PLACE:
+        return None  # flattening costs no more than what looks at the layout of tensors
+    arguments = [*args, *kwargs.values()]
+    if not _are_arguments_unshared(given, arguments):
+        return None
+    if any(map(_has_view_as_gradient, given.leaves)):
+        return None
+    try:
+        return CachedCall(given, program, args, kwargs, static, backend, is_named)
+    except NotWritten:
+        return None
 
 
 def _has_no_outside_effects(program, given) -> bool:
@@ -315,47 +319,18 @@ def _has_view_as_gradient(leaf) -> bool:
     return hasattr(rules.facts(rules.state_of(leaf))[0], "_view")
 
 
-def _are_arguments_unshared(given, args) -> bool:
-    """Return whether each array and number among the arguments is found there alone."""
-    arrays = [value for value in args if isinstance(value, Holder)]
-    rest = [value for value in args if not isinstance(value, Holder)]
-    if not all(map(_has_no_state, arrays)) or not _are_view_starts_traced(given, arrays):
-        return False
+def _are_arguments_unshared(given, arguments: list) -> bool:
+    """Return whether each array among the arguments is found there alone."""
+    arrays = [value for value in arguments if isinstance(value, Holder)]
     holders = list(map(base_or_self, given.leaves))
     if any(sum(map(is_, repeat(base_or_self(value)), holders)) > 1 for value in arrays):
         return False  # an array that several are a part of
-    if any(isinstance(value, _NESTS) for value in rest):
-        return False
-    floats = sum(type(value) is float for value in rest)
-    if len(given.numbers) != floats + len(given.counted):
-        return False  # some are found elsewhere
     within = set(map(id, given.containers))
     if any(id(container) not in within for container, _, _ in given.slots):
         return False
     # an array that is found in a container too is another kind of input
-    count = sum(any(leaf is x for x in arrays) for leaf in given.leaves)
     held = _flat(_contained_values(each) for each in given.containers)
-    return count == len(arrays) and not any(value is x for value in held for x in arrays)
-
-
-def _are_view_starts_traced(given, arrays: list) -> bool:
-    """Return whether the starts of all views among the arguments are inputs of the program."""
-    views = [value for value in arrays if hasattr(value, "_view")]
-    moved = set(map(id, given.moved))
-    return len(views) == len(given.moved) and all(id(value) in moved for value in views)
-
-
-def _lens_keys_with_moving_starts(value) -> list[tuple] | None:
-    """List (key, indices of the starts that may vary) of a view's lenses; None if no view."""
-    if not hasattr(value, "_view"):
-        return None
-    return [(lens.key, [at for at, _ in moving_starts(lens)]) for lens in value._view.stack]
-
-
-def _has_no_state(value) -> bool:
-    """Return whether an array's state (gradient, flags) is that of a new array."""
-    rules = rules_of(value)
-    return rules is None or rules.is_blank(value)
+    return not any(value is x for value in held for x in arrays)
 
 
 def _contained_values(container):

@@ -32,6 +32,7 @@ from ..policy import (
     COMPILE_BUDGET_CALLS,
     COMPILE_BUDGET_SECONDS,
     MOST_FAILED_CALLS,
+    MOST_KEPT_CALLS,
     MOST_LOOKED_AT_SLOTS,
     MOST_PROGRAMS,
     MOST_STATIC_VALUES,
@@ -44,7 +45,8 @@ from ..trace.trace import Note, Unsupported
 from ..trace.unrolling_budget import OverBudget
 from .autotune import Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
-from .dispatch_cache import CachedCall, can_be_compared
+from .call_source import FAILED, UNLIKE
+from .dispatch_cache import CachedCall, cached_call
 
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
@@ -113,11 +115,12 @@ class StageText(str):
 class _Eager:
     """Stands for a program where there can be none."""
 
-    __slots__ = ("is_over_budget", "notes", "trial")
+    __slots__ = ("is_kept", "is_over_budget", "notes", "trial")
 
     def __init__(self, note: Note, is_over_budget: bool = False):
         self.notes = [note]
         self.is_over_budget = is_over_budget
+        self.is_kept = False
         self.trial: Trial | None = None
 
 
@@ -258,7 +261,9 @@ class CompiledFunction:
         self._moves: bool | None = False
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
+        # calls that the next one is compared with: the last, and some that were so before
         self._repeat: CachedCall | None = None
+        self._others: tuple[CachedCall, ...] = ()
         self._unlike = 0
         # while the function is quicker than all its programs; and for how many calls there is none
         self._shortcut: Shortcut | None = None
@@ -272,6 +277,18 @@ class CompiledFunction:
         return self if instance is None else types.MethodType(self, instance)
 
     def __call__(self, *args, **kwargs):
+        repeat = self._repeat
+        if repeat is not None and repeat.program.trial is None:
+            result = repeat.call(args, kwargs)
+            if result is not UNLIKE:
+                self._hits += 1
+                if result is FAILED:
+                    return self._rerun_eagerly(repeat.program, args, kwargs)
+                return result
+        return self._call_unlike_last(repeat, args, kwargs)
+
+    def _call_unlike_last(self, repeat, args, kwargs):
+        """Call it for arguments that the kept call, if there is one, was not made for."""
         shortcut = self._shortcut
         if shortcut is not None and shortcut.left > 0 and tracing.current is None:
             shortcut.left -= 1
@@ -291,20 +308,10 @@ class CompiledFunction:
         if programs_of(backend) is None or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
         begin = _clock()
-        repeat = self._repeat
-        if repeat is not None:
-            trial = repeat.program.trial
-            is_due = not kwargs and (trial is None or not trial.is_functions_turn)
-            try:
-                found = repeat(args) if is_due else None
-            except ChecksFailed:
-                return self._rerun_eagerly(repeat.program, args, kwargs)
-            if found is not None:
-                self._hits += 1
-                if trial is not None and trial.add(_clock() - begin):
-                    self._apply_trial_result(repeat.program, trial)
-                return found[0]
-            self._repeat = None
+        if repeat is not None or self._others:
+            result = self._call_kept(repeat, args, kwargs, begin)
+            if result is not UNLIKE:
+                return result
         try:
             given = self._flatten_call(args, kwargs)
         except Unsupported as err:
@@ -323,6 +330,47 @@ class CompiledFunction:
             if program.trial is not None:
                 return self._call_quicker(program, given, begin, args, kwargs)
         return self._call_program(program, given, args, kwargs)
+
+    def _call_kept(self, repeat: CachedCall | None, args, kwargs, begin: float):
+        """Call it as one of the kept calls, and count its time in a trial; UNLIKE if none fits.
+
+        The last one is known not to fit, unless it is in a trial; the one that does becomes it.
+        """
+        trial = None if repeat is None else repeat.program.trial
+        others = self._others
+        if trial is not None:
+            others = () if trial.is_functions_turn else (repeat,)
+        for kept in others:
+            result = kept.call(args, kwargs)
+            if result is UNLIKE:
+                continue
+            self._hits += 1
+            if result is FAILED:
+                return self._rerun_eagerly(kept.program, args, kwargs)
+            if trial is not None:
+                if trial.add(_clock() - begin):
+                    self._apply_trial_result(kept.program, trial)
+            else:
+                self._keep(kept)
+            return result
+        if repeat is not None and not repeat.is_of_arguments:
+            self._repeat = None  # a model that is not given any more is not kept alive
+        return UNLIKE
+
+    def _keep(self, repeat: CachedCall) -> None:
+        """Have a call compared with this one first, and then with a few that were so before."""
+        last, others = self._repeat, [each for each in self._others if each is not repeat]
+        if last is not None and last.is_of_arguments and last is not repeat:
+            others = [last, *others]
+        same = repeat.program
+        self._others = tuple([x for x in others if x.program is not same][:MOST_KEPT_CALLS])
+        self._repeat = repeat
+
+    def _forget_kept_calls(self) -> None:
+        """Compare calls with none: what is read outside of the arguments may be another thing."""
+        self._repeat, self._others, self._unlike = None, (), 0
+        for program in self._programs.values():
+            program.is_kept = False
 
     def _is_known_kind(self, args, kwargs) -> bool:
         """Return whether the cache has a program for such a call, or there can be none."""
@@ -375,9 +423,7 @@ class CompiledFunction:
         if type(program) is _Eager:
             return self.__wrapped__(*args, **kwargs)
         try:
-            if given.containers and not self._static:
-                return self._call_and_remember(program, given, args, kwargs)
-            return program(given)
+            return self._call_and_remember(program, given, args, kwargs)
         except ChecksFailed:
             return self._rerun_eagerly(program, args, kwargs)
 
@@ -387,7 +433,7 @@ class CompiledFunction:
         What that was is known then: an error that the function raises is its own. A function that
         raises none, and comes to this again and again, runs eagerly from then on.
         """
-        self._repeat = None
+        self._forget_kept_calls()
         result = self.__wrapped__(*args, **kwargs)
         note = program.note_of_checks(*self._file_and_line())
         self._warn_once(note)
@@ -399,12 +445,25 @@ class CompiledFunction:
         return result
 
     def _call_and_remember(self, program, given, args, kwargs):
-        """Call a program; keep the call for the dispatch cache, ever rarer if none is alike."""
+        """Call a program; keep the call for the dispatch cache, ever rarer if none is alike.
+
+        Without objects among its inputs it is kept from the second call of its program on.
+        """
         self._unlike += 1  # calls that were like none before
-        if self._unlike & (self._unlike - 1) or not can_be_compared(given, program, args, kwargs):
+        is_due = not self._unlike & (self._unlike - 1)
+        if all(type(each) in (list, dict) for each in given.containers):
+            is_due = program.is_kept is False or is_due and program.is_kept is not None
+        if not is_due:
+            program.is_kept = bool(program.is_kept)
             return program(given)
-        self._repeat = CachedCall(given, program, given.captured, args)
-        return self._repeat.first()
+        program.is_kept = True
+        is_named = self._backend_of is not backend_handler.active_backend
+        backend = self._backend_of(args, kwargs)
+        kept = cached_call(given, program, args, kwargs, self._static, backend, is_named)
+        if kept is None:
+            return program(given)
+        self._keep(kept)
+        return kept.first()
 
     def has_programs(self, args, kwargs) -> bool:
         """Return whether the backend of a call makes programs."""
@@ -444,7 +503,7 @@ class CompiledFunction:
         self._programs.clear()
         self._numbers = VaryingNumbers()
         self._shortcut, self._detour = None, 0
-        self._repeat, self._unlike = None, 0
+        self._forget_kept_calls()
         self._captured.clear()
         self._failures.clear()
         self._hits = self._misses = 0
@@ -632,6 +691,7 @@ class CompiledFunction:
 
     def _flatten_unknown_call(self, args, kwargs):
         """Return the signature of a call unlike others: search closure state, note what varies."""
+        self._forget_kept_calls()
         self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
         given = self._flatten_call(args, kwargs, remembers=True)
         is_changed = self._numbers.compare(given)

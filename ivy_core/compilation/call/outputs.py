@@ -109,6 +109,27 @@ class OutputTree:
         self._pinned = set(map(id, pinned))
         self._fresh: dict[int, int] = {}
         self._kept: list = []
+        # of makers, by identity: their expressions, for a call that is written out as source
+        self._texts: dict[int, tuple[Callable, str]] = {}
+        self.constants: list = []  # that these refer to
+
+    def text_of(self, make: Callable) -> str | None:
+        """Return the expression of what a maker builds; None where it has none.
+
+        It is one for ``str.format``, with the fields ``out``, ``leaf``, ``base``, ``fresh``,
+        ``number`` and ``constant``: the names of the program's results and the call's inputs.
+        """
+        return self._texts.get(id(make), (None, None))[1]
+
+    def _with_text(self, make: Callable, text: str, *constants) -> Callable:
+        """Note a maker's expression, in which ``{}`` stands for each constant; return the maker."""
+        first = len(self.constants)
+        self.constants += constants
+        fields = [f"{{constant[{n}]}}" for n in range(first, len(self.constants))]
+        for field in fields:
+            text = text.replace("{}", field, 1)
+        self._texts[id(make)] = make, text
+        return make
 
     def _add_output(self, native) -> int:
         """Make a native value a result of the program, and return its index."""
@@ -129,7 +150,7 @@ class OutputTree:
             return self._dynamic_slice_maker(value)
         if self._programs.is_tracer(value):
             at = self._add_output(value)
-            return lambda call: call.outs[at]
+            return self._with_text(lambda call: call.outs[at], f"{{out[{at}]}}")
         if id(value) in self._containers:
             at = self._containers[id(value)]
             return lambda call: call.given.containers[at]
@@ -143,7 +164,7 @@ class OutputTree:
         if kind is dict:
             return self.items(value)
         if is_undefined(value):
-            return lambda call: None
+            return self._with_text(lambda call: None, "None")
         if isinstance(value, dict) or is_plain_object(value):
             return self._object_maker(kind, value)
         if kind is set:
@@ -157,10 +178,18 @@ class OutputTree:
             return lambda call: call.given.sources[at]
         if _needs_new_object(kind, value) or is_source_of_trace(value):
             raise Unsupported(f"a {kind.__name__} comes out of it")
-        return lambda call: value
+        return self._with_text(lambda call: value, "{}", value)
 
     def _sequence_maker(self, kind, makers):
         """Return the function that builds a tuple or list, given the makers of its elements."""
+        make, texts = self._sequence_function(kind, makers), list(map(self.text_of, makers))
+        if None in texts:
+            return make
+        inside = "".join([f"{text}, " for text in texts])
+        return self._with_text(make, f"({inside})" if kind is tuple else f"[{inside}]")
+
+    def _sequence_function(self, kind, makers):
+        """Return the maker of a tuple or list, without its text."""
         if not makers:
             return lambda call: kind()
         if kind is tuple:
@@ -212,19 +241,24 @@ class OutputTree:
         """Return the function that builds an array or number: an input, a view, a new array."""
         if id(value) in self._leaves:
             at = self._leaves[id(value)]
-            return lambda call: call.given.leaves[at]
+            return self._with_text(lambda call: call.given.leaves[at], f"{{leaf[{at}]}}")
         if id(value) in self._numbers:
             at = self._numbers[id(value)]
             if at >= self._of_arguments:
                 at -= self._of_arguments
                 return lambda call: call.given.varied[at]
-            return lambda call: call.given.numbers[at]
+            return self._with_text(lambda call: call.given.numbers[at], f"{{number[{at}]}}")
         if kind is SymbolicScalar:
             at, python = self._add_output(value._data), value.python_type
-            return lambda call: python(np.asarray(call.outs[at])[()])
+            return self._with_text(
+                lambda call: python(np.asarray(call.outs[at])[()]),
+                f"{{}}({{}}({{out[{at}]}})[()])", python, np.asarray,
+            )  # fmt: skip
         if kind in scalar_classes:
             at, scalar_of = self._add_output(read(value)), self._scalar_of
-            return lambda call: scalar_of(call.outs[at])
+            return self._with_text(
+                lambda call: scalar_of(call.outs[at]), f"{{}}({{out[{at}]}})", scalar_of
+            )
         view = getattr(value, "_view", None)
         if view is None:
             return self._base_maker(value)
@@ -233,7 +267,7 @@ class OutputTree:
         base, stack, rules = self._base_maker(view.base), view.stack, rules_of(value)
         if not any(self._programs.is_tracer(start) for start in view.starts):
             if rules is None:
-                return lambda call: view_through(base(call), stack, kind)
+                return self._view_maker(base, stack, kind)
             return self._stateful_view_maker(kind, base, stack, rules, rules.of_result(value))
         if rules is not None and rules.of_result(value):
             raise Unsupported("a view that requires gradients begins where only the program knows")
@@ -264,6 +298,16 @@ class OutputTree:
 
         self._made_composites[id(value)] = make
         return make
+
+    def _view_maker(self, base, stack, kind):
+        """Return the function that builds a view without a state of its own."""
+        text = self.text_of(base)
+        if text is None:
+            return lambda call: view_through(base(call), stack, kind)
+        return self._with_text(
+            lambda call: view_through(base(call), stack, kind),
+            f"{{}}({text}, {{}}, {{}})", view_through, stack, kind,
+        )  # fmt: skip
 
     def _stateful_view_maker(self, kind, base, stack, rules, state):
         """Return the function that builds a view and gives it its state; None is a new view's."""
@@ -343,7 +387,7 @@ class OutputTree:
         """Return the function that gives a base: an input, a pinned array, a new one per call."""
         if id(base) in self._bases:
             at = self._bases[id(base)]
-            return lambda call: call.given.bases[at]
+            return self._with_text(lambda call: call.given.bases[at], f"{{base[{at}]}}")
         if id(base) in self._pinned:
             return lambda call: base
         at = self._fresh.get(id(base))
@@ -357,4 +401,4 @@ class OutputTree:
                 constant = not any(isinstance(value, Holder) for value in state.values())
                 state = state if constant else self.state_maker(state)
                 self.states.append((at, rules, state, constant))
-        return lambda call: call.fresh[at]
+        return self._with_text(lambda call: call.fresh[at], f"{{fresh[{at}]}}")

@@ -40,6 +40,9 @@ class BoundProgram:
         Calls in which a check has failed, and the function raised no error.
     trial : Trial or None
         While program and function are compared.
+    binding : BufferBinding
+    is_kept : bool or None
+        Whether a :class:`.CachedCall` has been made of one of its calls; None before the first.
     """
 
     def __init__(
@@ -47,15 +50,15 @@ class BoundProgram:
         host_calls: HostCalls, notes: list[Note],
     ):  # fmt: skip
         self.function, self.traced, self.env, self.pinned = function, traced, env, pinned
-        self.host_calls, self.notes, self._binding = host_calls, notes, binding
-        self.failures, self.trial = 0, None
+        self.host_calls, self.notes, self.binding = host_calls, notes, binding
+        self.failures, self.trial, self.is_kept = 0, None, None
         writes_in_place = env.programs.WRITES_IN_PLACE
         self._may_fail = binding.may_fail or bool(writes_in_place and traced.sites)
 
     @property
     def compiled(self):
         """The program as the backend has compiled it."""
-        return self._binding.compiled
+        return self.binding.compiled
 
     @property
     def is_empty(self) -> bool:
@@ -95,9 +98,9 @@ class BoundProgram:
             rest = self._call_with_undo(given, bases, others, plain, compiled)
         elif self.host_calls.are_made:
             with self.host_calls.served(given.sources, self.env.programs):
-                rest = self._binding(bases, others, plain, compiled)
+                rest = self.binding(bases, others, plain, compiled)
         else:
-            rest = self._binding(bases, others, plain, compiled)
+            rest = self.binding(bases, others, plain, compiled)
         call = Call(rest, given, traced.classes, traced.fresh_states)
         for at, out in traced.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
@@ -122,7 +125,7 @@ class BoundProgram:
         """Return the program as the framework lowers it for the inputs of a call."""
         bases = [*given.bases, *self.pinned] if self.pinned else given.bases
         others = other_inputs(given) if self.traced.inputs.other_count else ()
-        return self._binding.lower(bases, others)
+        return self.binding.lower(bases, others)
 
     def _call_with_undo(self, given, bases: list, others, plain, compiled) -> list:
         """Return a program's results; if a check fails, undo its writes and raise ChecksFailed."""
@@ -141,7 +144,7 @@ class BoundProgram:
             serving = calls.served(given.sources, programs)
         try:
             with serving:
-                rest = self._binding(bases, others, plain, compiled)
+                rest = self.binding(bases, others, plain, compiled)
             if calls.told.is_used:
                 programs.await_told()
         except failures as err:

@@ -110,6 +110,8 @@ class TraceResult:
         NumPy's arrays that are written to, and the index of what they hold then.
     result : callable
         Makes what the function returns, of an ``outputs.Call``.
+    result_text : str or None
+        The same as an expression, see :meth:`.OutputTree.text_of`, and the ``constants`` in it.
     classes, fresh_states : list
         Of arrays that come out: their classes with indices of data, and their states.
     effects : list of (int, callable)
@@ -129,6 +131,8 @@ class TraceResult:
     written: list[int]
     hosts_changed: list[tuple[int, int]]
     result: Callable
+    result_text: str | None
+    constants: list
     classes: list
     fresh_states: list
     effects: list[tuple]
@@ -203,13 +207,16 @@ def _describe_trace(returned, context, layout, natives, scope, tracers, env):
             hosts_changed.append((i, len(outputs.natives)))
             outputs.natives.append(host._data)
     count = trace.checks.native
+    result = outputs.maker(tracers.originals(returned))
     made = TraceResult(
         program=None,
         inputs=layout,
         changed=changed,
         written=[i for i, base in enumerate(bases) if id(base) in scope.own],
         hosts_changed=hosts_changed,
-        result=outputs.maker(tracers.originals(returned)),
+        result=result,
+        result_text=outputs.text_of(result),
+        constants=outputs.constants,
         effects=_container_changes(outputs, context, tracers),
         bindings=_changed_bindings(outputs, context, tracers),
         states=_state_changes(outputs, context),
