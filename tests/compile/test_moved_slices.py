@@ -91,3 +91,19 @@ def test_an_array_in_memory_is_moved_as_one_slice(backend):
     x, y = ours.array(X), ours.array(Y)
     assert "stablehlo.gather" not in ivy.compile(taken).lower(x, y).as_text()
     assert "stablehlo.gather" in ivy.compile(sums).lower(x, y).as_text()
+
+
+def windows(np, x, starts):
+    return np.stack([x[i : i + 3] * 2 for i in starts]), x.reshape(6, 8)[:, : int(starts[0]) + 2]
+
+
+def test_what_is_computed_has_memory_of_its_own_length(backend):
+    """A view keeps the strides of the array that it shows."""
+    compiled = ivy.compile(windows)
+    for first in (1, 4):
+        x, starts = real.arange(48.0), real.array([first, 0, 7])
+        wanted = windows(real, x, starts)
+        found = compiled(ours, ours.asarray(x), ours.asarray(starts))
+        for got, want in zip(found, wanted, strict=True):
+            real.testing.assert_array_equal(real.asarray(got), want)
+            assert got.strides == want.strides and got.flags.c_contiguous == want.flags.c_contiguous

@@ -16,9 +16,11 @@ from transpile.frameworks import CORE
 from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
 from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
+from transpile.rewrite.training_steps import training_steps
 
 if TYPE_CHECKING:
     from transpile.rewrite.outlining import Outlined
+    from transpile.rewrite.training_steps import TrainingStep
 
 AUTO = "auto"
 WATCH = "compile_automatically"
@@ -107,7 +109,13 @@ def compile_functions(
     if any(_is_watch_statement(statement) for statement in module.tree.body):
         return []
     edits = []
-    for loop in outlined_loops(module, names_used(module.tree), notes):
+    used = names_used(module.tree)
+    training = training_steps(module, used)
+    for step in training:
+        edits += _outline_step_edits(module, step, core, newline, check)
+    for loop in outlined_loops(module, used, notes):
+        if any(loop.loop.lineno <= each.first_line <= loop.end for each in training):
+            continue
         decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
         edits.append(_outline_loop_edit(module, loop, decorator, newline))
     options = "" if check else ", check=False"
@@ -178,6 +186,26 @@ def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline:
     return Edit(start, end, new)
 
 
+def _outline_step_edits(
+    module: Module, step: TrainingStep, core: str, newline: str, check: bool
+) -> list[Edit]:
+    """Return the edits that put a step's function above, and its call in its place."""
+    options = f", attributes={step.attributes!r}" if step.attributes else ""
+    options += "" if check else ", check=False"
+    decorator = f"@{core}.{WATCH}(trains=True{options})"
+    function = newline.join(step.readable_source(module).splitlines())
+    about = next(each for each in module.tree.body if each.end_lineno >= step.first_line)
+    first = min(node.lineno for node in (about, *getattr(about, "decorator_list", ())))
+    place = module.line_starts[first - 1]
+    start, end = module.line_starts[step.first_line - 1], module.line_end(step.last_line)
+    indent = module.text[start : module.span(step.block[step.start])[0]]
+    call = newline.join([f"{indent}{step.call()}", *step.moved_lines(module)])
+    return [
+        Edit(place, place, f"{decorator}{newline}{function}{newline * 3}"),
+        Edit(start, end, call),
+    ]
+
+
 def _decorate_edits(
     module: Module, names: Collection[str], core: str, newline: str
 ) -> Iterator[Edit]:
@@ -210,8 +238,13 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
         return
     watch = f"{core}.{WATCH}"
     definitions = _last_definitions(tree)
-    for found in outlined_loops(module, names_used(tree), []):
-        _outline_loop_in_tree(tree, found, watch, options)
+    used = names_used(tree)
+    training = training_steps(module, used)
+    for found in outlined_loops(module, used, []):
+        if not any(found.loop.lineno <= each.first_line <= found.end for each in training):
+            _outline_loop_in_tree(tree, found, watch, options)
+    for step in training:
+        _outline_step_in_tree(tree, module, step, watch, options)
     for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _set_position(call, last.end_lineno, 0)
@@ -259,6 +292,45 @@ def _outline_loop_in_tree(tree: ast.Module, found: Outlined, watch: str, options
             call.value.args = [loop.iter.func, *loop.iter.args]
             call.value.keywords = loop.iter.keywords
     body[at : at + 1] = [function, call]
+
+
+def _outline_step_in_tree(
+    tree: ast.Module, module: Module, step: TrainingStep, watch: str, options: str
+) -> None:
+    """Put a step's function above the statement it is within, and its call in its place."""
+    source = step.source(module)
+    [function] = ast.parse(source).body
+    block, first = _find_block(tree, step.first_line)
+    count = step.end - step.start
+    moved = [each.lineno for each in step.moved]
+    behind = [each for each in block[first : first + count] if each.lineno in moved]
+    [call] = ast.parse(step.call()).body
+    for node in ast.walk(call):
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, block[first])
+    block[first : first + count] = [call, *behind]
+    about = next(at for at, each in enumerate(tree.body) if each.end_lineno >= step.first_line)
+    if step.attributes:
+        options = f", attributes={step.attributes!r}{options}"
+    made = f"{watch}(trains=True, source={source!r}{options})"
+    decorator = ast.parse(made, mode="eval").body
+    _set_position(decorator, function.lineno, 0)
+    function.decorator_list = [decorator]
+    tree.body.insert(about, function)
+
+
+def _find_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
+    """Return the innermost block with a statement that begins on a line, and its index there."""
+    found = None
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            for at, each in enumerate(block if isinstance(block, list) else ()):
+                if isinstance(each, ast.stmt) and each.lineno == line:
+                    found = block, at
+    if found is None:
+        raise LookupError(f"line {line} begins no statement")
+    return found
 
 
 def _shift_lines_up(tree: ast.AST, lines: int) -> None:

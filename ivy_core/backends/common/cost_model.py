@@ -52,6 +52,7 @@ LOSS_SHARE = 0.08  # of the time gone by, which compilation may cost if it gains
 FIRST_TRUST_SHARE = 0.75  # how often an estimate is right, before any was checked
 MOST_SECONDS_OF_START = 1.0  # of the process's start that count as gone by
 LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
+TRAINING_AHEAD_BY_GONE = 4.0  # seconds that a step of training takes yet, by those up to now
 MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used
 
 # Timing calls: blocks of calls of the function and of its program, by turns

@@ -13,7 +13,9 @@ from ..call.function import compiled_functions
 
 
 @standalone(convenience=True)
-def compile_automatically(target=None, *, check=True, in_parts=False, source=None):
+def compile_automatically(
+    target=None, *, check=True, in_parts=False, trains=False, attributes=(), source=None
+):
     """Have functions watched, and those compiled by themselves that are worth it.
 
     A function's calls are counted and timed. One that has run for as long as its compilation would
@@ -23,7 +25,8 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
     compared. Where that differs, or is no faster, the function runs as it is for good.
 
     Only functions that are sure to compute and nothing else are compiled: what prints, reads,
-    draws random numbers, or calls functions that are not known, is never called twice.
+    draws random numbers, or calls functions that are not known, is never called twice. Functions
+    of tensors that take part in autograd are not compared.
 
     Parameters
     ----------
@@ -40,8 +43,14 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
         ``zip`` or ``enumerate`` and what these are to be called with; where that is no array and
         no range the function is called once, with all of it. ``transpile --compile auto`` makes
         such functions of loops at module level.
+    trains : bool, optional
+        Whether a function is a step of training: more calls of it are expected to come.
+        ``transpile --compile auto`` makes such functions of statements in loops.
+    attributes : tuple of str, optional
+        The attributes of its parameter ``self`` that are all that such a step does with it: what
+        else that object has is not looked at.
     source : str, optional
-        The text of such a function, where its file holds another.
+        The text of a function, where its file holds another.
 
     Returns
     -------
@@ -74,10 +83,12 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
 
     if target is None:
         return functools.partial(
-            compile_automatically, check=check, in_parts=in_parts, source=source
-        )
+            compile_automatically, check=check, in_parts=in_parts, trains=trains,
+            attributes=attributes, source=source,
+        )  # fmt: skip
     if isinstance(target, types.FunctionType):
-        return watching.watch(target, check, in_parts, source)
+        how = watching.HowWatched(check, in_parts, trains, attributes, source)
+        return watching.watch(target, how)
     if isinstance(target, str):
         module = sys.modules.get(target)
         if module is None:

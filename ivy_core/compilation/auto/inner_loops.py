@@ -62,6 +62,9 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     code = function.__code__
     if code.co_freevars or not _has_loops(code):
         return None
+    held = map(function.__globals__.get, code.co_names)
+    if any(getattr(each, "__ivy_trains__", False) for each in held):
+        return None  # what its loops compute is a function already; the file may have other text
     lines = linecache.getlines(code.co_filename, function.__globals__)
     rebound, ends = _rebound_globals_and_ends("".join(lines))
     end = ends.get((code.co_name, code.co_firstlineno))

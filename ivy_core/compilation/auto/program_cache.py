@@ -9,15 +9,27 @@ from ..trace.trace import Unsupported
 
 
 class Kinds(CompiledFunction):
-    """A function's programs, by the kinds of its arguments, made when they are asked for."""
+    """A function's programs, by the kinds of its arguments, made when they are asked for.
 
-    def __init__(self, function):
+    Parameters
+    ----------
+    function : function
+    trains : bool
+        Whether it may be given tensors that take part in autograd: its programs are not compared.
+    """
+
+    def __init__(self, function, trains: bool):
         super().__init__(function, None, None, True, "auto", "silent")
+        self._trains = trains
 
     def inputs(self, args, kwargs):
         given = self._flatten_call(args, kwargs)
         self._known = given.captured
         return given
+
+    def is_step_of_training(self, args, kwargs) -> bool:
+        """Return whether a call is given tensors that take part in autograd."""
+        return effects.takes_part_in_autograd(self.inputs(args, kwargs))
 
     def slots(self):
         return self._known.slots
@@ -28,8 +40,13 @@ class Kinds(CompiledFunction):
         given = self.inputs(args, kwargs)
         effects.check_function(self.__wrapped__)
         effects.check_inputs(given, given.captured.values())
+        trains = effects.takes_part_in_autograd(given)
+        if trains and not self._trains:
+            raise Unsupported(
+                "a tensor that takes part in autograd is given, and cannot be put back"
+            )
         backend = self._backend_of(args, kwargs)
-        with effects.without_effects(seconds):
+        with effects.without_effects(seconds, trains):
             program = self._compile_for(given, args, kwargs, backend)
             if not hasattr(program, "compiled") and (given.slots or given.starts):
                 self._numbers.give_up(given.slots)  # perhaps Python has to know them

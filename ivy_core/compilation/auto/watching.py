@@ -29,6 +29,7 @@ from ivy_core.backends.common.cost_model import (
     SECONDS_TO_COMPARE,
     TIMES_AS_LONG_ON,
     TRACING_SHARE,
+    TRAINING_AHEAD_BY_GONE,
     corrected,
     seconds_to_try,
 )
@@ -225,6 +226,8 @@ class _Watched:
         self.tries = 2  # traces that may fail, for one that took too long
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
+        # by what a function has taken up to now: what it is expected to take yet
+        self.ahead = 1.0
         self.compiled: Any = None
 
     def give_up(self, reason: str) -> None:
@@ -294,9 +297,9 @@ class _Watched:
             return
         budget = the_budget()
         cost = budget.expected(self.function)
-        # As much time as it has taken up to now is expected to lie ahead.
-        if record.eager_seconds < LEAST_SAVED_BY_COST * cost:
-            self.look_at = LEAST_SAVED_BY_COST * cost
+        # As much time as it has taken up to now is expected to lie ahead; of training more.
+        if self.ahead * record.eager_seconds < LEAST_SAVED_BY_COST * cost:
+            self.look_at = LEAST_SAVED_BY_COST * cost / self.ahead
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
@@ -305,12 +308,12 @@ class _Watched:
             if self.compiled is None:
                 from .program_cache import Kinds  # it loads what compiles
 
-                self.compiled = Kinds(self.text)
+                self.compiled = Kinds(self.text, trains=True)
 
     def _budget_allows_compilation(self) -> bool:
         budget = the_budget()
         at_stake = budget.at_stake(budget.expected(self.function))
-        return budget.allows(at_stake, self.record.eager_seconds)
+        return budget.allows(at_stake, self.ahead * self.record.eager_seconds)
 
     def considered(self, *args, **kwargs):
         """Call the function, or its program for arguments of this kind; make that if it is due."""
@@ -370,8 +373,17 @@ class _Watched:
 
     def _call_program(self, program, given):
         """Call a program, and count the call and the seconds that it saves."""
-        result = program(given)
-        self.record.compiled_calls += 1
+        record = self.record
+        if record.measured is not None:
+            result = program(given)
+        else:  # it was not compared
+            begin = _clock()
+            result = program(given)
+            took = _clock() - begin
+            eager = record.eager_seconds / record.eager_calls
+            self.gain = max(0.0, eager - took)
+            record.measured = eager, took
+        record.compiled_calls += 1
         the_budget().saved += self.gain
         return result
 
@@ -382,7 +394,8 @@ class _Watched:
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
-                program, prospect = self._trace_program(args, kwargs, self.record.eager_seconds)
+                to_come = self.ahead * self.record.eager_seconds
+                program, prospect = self._trace_program(args, kwargs, to_come)
             except Unsupported as err:
                 self.tries -= 1
                 if self.tries and str(err).endswith(effects.TOO_LONG):
@@ -397,7 +410,7 @@ class _Watched:
             self._postpone_compilation(key, prospect)
             return self._call_eagerly_timed(args, kwargs)
         begin = _clock()
-        if not self.check:
+        if not self.check or self.compiled.is_step_of_training(args, kwargs):
             return self._use_without_comparing(key, program, args, kwargs, begin)
         from .verification import compare
 
@@ -439,7 +452,8 @@ class _Watched:
 
     def _is_worth_compiling(self, prospect: _Prospect) -> bool:
         """Return whether to compile a program, if as many calls are to come as there have been."""
-        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        seconds = self.ahead * self.record.eager_seconds
+        calls = round(self.ahead * self.record.eager_calls)
         return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
 
     def _postpone_compilation(self, key, prospect: _Prospect) -> None:
@@ -454,6 +468,7 @@ class _Watched:
             self.give_up("what it is given is of another kind each time it is looked at")
             return
         enough = LEAST_SAVED_BY_COST * prospect.cost() / share if share > 0.0 else 0.0
+        enough /= self.ahead
         self.look_at = max(1.25 * seconds, enough)
         self.call = self.timed
 
@@ -478,6 +493,7 @@ class _Watched:
             return self._call_eagerly_timed(args, kwargs)
         self._count_compile_time(None, begin, 0.0)
         self._keep_program(key, program)
+        self.record.compiled_calls += 1
         return result
 
     def _count_compile_time(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
@@ -721,7 +737,7 @@ class _WatchedLoop(_Watched):
                     self.tries = 0
                     self.record.reasons = [f"it appends to a list, '{name}'"]
                     return _Progress(at)
-                self.compiled = Kinds(self.text)
+                self.compiled = Kinds(self.text, trains=False)
                 if not self.compiled.has_programs(args, {}):
                     self.tries = 0
                     self.record.reasons = ["this backend computes at once"]
@@ -856,18 +872,55 @@ class _WatchedLoop(_Watched):
         return self.programs[given.key], given
 
 
-def watch(function: types.FunctionType, check: bool, in_parts: bool, source: str | None):
-    """Return a function that calls another one, and has it compiled once that is worth it."""
-    watched = (_WatchedLoop if in_parts else _Watched)(function, check, source)
-    if not in_parts:
-        watched.call = watched.first
+class _Part:
+    """Some attributes of an object."""
 
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        return watched.call(*args, **kwargs)
+
+def _part_of(x, names: tuple[str, ...], part: _Part) -> _Part:
+    """Return ``part`` with the attributes of ``x`` of these names."""
+    held = vars(part)
+    for name in names:
+        held[name] = getattr(x, name)
+    return part
+
+
+class HowWatched(NamedTuple):
+    """The options of ``compile_automatically``, by which a function is watched."""
+
+    check: bool = True
+    in_parts: bool = False
+    trains: bool = False
+    attributes: tuple[str, ...] = ()
+    source: str | None = None
+
+
+def watch(function: types.FunctionType, how: HowWatched):
+    """Return a function that calls another one, and has it compiled once that is worth it."""
+    watched = (_WatchedLoop if how.in_parts else _Watched)(function, how.check, how.source)
+    if not how.in_parts:
+        watched.call = watched.first
+    if how.trains:
+        watched.ahead = TRAINING_AHEAD_BY_GONE
+
+    if how.attributes:
+        code = function.__code__
+        at = code.co_varnames[: code.co_argcount].index("self")
+        part = _Part()
+
+        @functools.wraps(function)
+        def call(*args):
+            given = _part_of(args[at], how.attributes, part)
+            return watched.call(*args[:at], given, *args[at + 1 :])
+
+    else:
+
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            return watched.call(*args, **kwargs)
 
     call.__ivy_compiled__ = True  # within another function that is compiled it is a part of that
     call.__ivy_watched__ = watched.record  # which lives as long as the function
+    call.__ivy_trains__ = how.trains
     return call
 
 
@@ -896,7 +949,7 @@ def watch_module(module: types.ModuleType, check: bool) -> None:
     name = module.__name__
     for attribute, value in list(vars(module).items()):
         if _is_watchable(value, name):
-            setattr(module, attribute, watch(value, check, False, None))
+            setattr(module, attribute, watch(value, HowWatched(check)))
         elif isinstance(value, type) and value.__module__ == name:
             _watch_methods(value, name, check)
 
@@ -908,7 +961,7 @@ def _watch_methods(cls: type, module: str, check: bool) -> None:
         is_special = attribute.startswith("__") and attribute != "__call__"
         if is_special or not _is_watchable(inner, module):
             continue
-        new = watch(inner, check, False, None)
+        new = watch(inner, HowWatched(check))
         setattr(cls, attribute, new if inner is value else type(value)(new))
 
 

@@ -372,9 +372,17 @@ class OutputTree:
 
         def make(call):
             index = [slice(None) if b is None else slice(*[x(call) for x in b]) for b in bounds]
-            return source(call)[tuple(index)]
+            found = source(call)[tuple(index)]
+            return found if part.is_view else self._compact(found)
 
         return make
+
+    def _compact(self, x):
+        """Return a part of a computed array as an array of its own memory, as eager code makes."""
+        if x.ndim < 2 or getattr(x, "_autograd", None) is not None:
+            return x
+        native, programs = read(x), self._programs
+        return new_array(type(x), programs.copied(native) if programs.WRITES_IN_PLACE else native)
 
     def _int_maker(self, value):
         """Return the function that gives an int: a constant, or a result of the program."""

@@ -22,7 +22,7 @@ from ..trace.dynamic_slices import call as call_with_parts
 from ..trace.growing_lists import check_call
 from ..trace.host_calls import calls_of_trace, in_program
 from ..trace.trace import Unsupported
-from . import effects
+from . import callers, effects
 from . import source_map as sources
 from .desugar import desugared, functions_in, is_mapping, is_sequence, operator_call, seen_later
 from .source_map import is_converted, is_ours, is_users
@@ -532,6 +532,10 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return draw(*args, **kwargs)
     if kind is functools._lru_cache_wrapper:
         return _call_without_cache(f, args, kwargs)
+    if effects.is_checked():
+        inner = callers.function_called_by(f)
+        if inner is not None:
+            return converted_call(inner, args, kwargs)
     function, bound = _users_function_called_by(f)
     if function is not None:
         return _convert_or_keep(function)(*bound, *args, **kwargs)

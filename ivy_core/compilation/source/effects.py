@@ -28,6 +28,7 @@ from ivy_core.backends.holder import Holder
 from ..call import containers
 from ..trace.host_calls import in_program
 from ..trace.trace import Unsupported
+from . import callers
 from .source_map import is_users
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -61,6 +62,7 @@ TOO_LONG = "to trace it takes longer than is worth it"
 class _Rule(threading.local):
     def __init__(self):
         self.until = None  # the time at which a trace has to be done
+        self.impure_starts = _IMPURE_STARTS
 
 
 _rule = _Rule()
@@ -79,19 +81,27 @@ def trust_calls(says: Callable | None) -> None:
 
 
 @contextlib.contextmanager
-def without_effects(seconds: float) -> Iterator[None]:
+def without_effects(seconds: float, records_gradients: bool = False) -> Iterator[None]:
     """Hold all that is traced in this thread to the rule, and end what takes longer.
 
     Parameters
     ----------
     seconds : float
         How long a trace may take, of this thread's own time.
+    records_gradients : bool
+        Whether what is traced may be a step of training, which is never called twice:
+        ``backward`` writes gradients.
     """
     _rule.until = time.thread_time() + seconds
+    if records_gradients:
+        _rule.impure_starts = tuple([each for each in _IMPURE_STARTS if each != "backward"])
     try:
-        yield
+        with contextlib.ExitStack() as stack:
+            for make in callers.contexts:
+                stack.enter_context(make())
+            yield
     finally:
-        _rule.until = None
+        _rule.until, _rule.impure_starts = None, _IMPURE_STARTS
 
 
 def is_checked() -> bool:
@@ -144,8 +154,15 @@ def check_function(function: types.FunctionType) -> None:
         raise Unsupported(f"{function.__name__} sets attributes of a class")
 
 
+def takes_part_in_autograd(given) -> bool:
+    """Return whether a call is given tensors of a graph of gradients, which cannot be put back."""
+    return any(getattr(leaf, "_autograd", None) is not None for leaf in given.leaves)
+
+
 def check_inputs(given, captured) -> None:
     """Raise for what could not be put back as it was: iterators, classes' own arrays and lists.
+
+    What takes part in autograd is not put back, nor are the objects about it.
 
     Raises
     ------
@@ -155,8 +172,8 @@ def check_inputs(given, captured) -> None:
     for value in (*given.key, *captured):
         if hasattr(type(value), "__next__"):
             raise Unsupported(f"it is given a {type(value).__name__}, which is used up")
-    if any(getattr(leaf, "_autograd", None) is not None for leaf in given.leaves):
-        raise Unsupported("a tensor that takes part in autograd is given, and cannot be put back")
+    if takes_part_in_autograd(given):
+        return
     for value in given.containers:
         if containers.is_plain_object(value):
             _check_users_class(type(value))
@@ -234,7 +251,7 @@ def _may_be_called_twice(f) -> bool:
         return _has_pure_name(getattr(f, "__name__", ""), kind.__module__)
     if hasattr(f, "__ivy_compiled__"):
         return True
-    if any(says(f) for says in _trusted):
+    if any(says(f) for says in _trusted) or callers.function_called_by(f) is not None:
         return True
     return any(_is_users_function(vars(base).get("__call__")) for base in kind.__mro__)
 
@@ -257,7 +274,7 @@ def _is_pure_constructor(cls: type) -> bool:
 def _has_pure_name(name: str, module: str | None) -> bool:
     """Return whether one of our functions has no effect, by its name and module."""
     module = module or ""
-    pure = not name.startswith(_IMPURE_STARTS)
+    pure = not name.startswith(_rule.impure_starts)
     return pure and ".random" not in module and ".distributed" not in module
 
 

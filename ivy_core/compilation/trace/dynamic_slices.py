@@ -53,13 +53,19 @@ class DynamicSlice:
         index on, without the others.
     own : Array, optional
         The part as an array of its own length, where the backend has such.
+    is_view : bool
+        Whether it shows the memory of an array of known shape, whose strides it has. What is
+        computed has memory of its own length.
     """
 
     __array_ufunc__ = None
     __hash__ = None
 
-    def __init__(self, source: Holder, bounds: tuple, mask=None, block=None, own=None):
+    def __init__(
+        self, source: Holder, bounds: tuple, mask=None, block=None, own=None, is_view=False
+    ):
         self.source, self.bounds, self.mask, self.block = source, bounds, mask, block
+        self.is_view = is_view
         self._own = own, None if own is None else tracing.current.programs.writes_to(read(source))
 
     # what it is
@@ -91,7 +97,7 @@ class DynamicSlice:
     @property
     def T(self):
         part = by_bounds(self)
-        return by_mask(DynamicSlice(part.source.T, part.bounds[::-1]))
+        return by_mask(DynamicSlice(part.source.T, part.bounds[::-1], is_view=part.is_view))
 
     def count(self) -> SymbolicScalar:
         programs = tracing.current.programs
@@ -180,7 +186,7 @@ class DynamicSlice:
             return source
         if all(bound is None for bound in bounds):
             return source
-        return DynamicSlice(source, tuple(bounds))
+        return DynamicSlice(source, tuple(bounds), is_view=self.is_view)
 
     def _subslice_bound(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
         """Return the bound of a slice of a dynamic slice, and whether it goes backwards."""
@@ -530,7 +536,7 @@ def _dynamic_slice_of(x: Holder, index) -> DynamicSlice:
         else:
             outer.append(entry)
     block = _block_of(x, entries, outer, bounds)
-    return by_mask(DynamicSlice(x[tuple(outer)], tuple(bounds), block=block))
+    return by_mask(DynamicSlice(x[tuple(outer)], tuple(bounds), block=block, is_view=True))
 
 
 def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+from ivy_core.compilation.source import callers
 
 VARIABLE = "IVY_MODULES"
 _VALUES = ("eager", "programs")
@@ -93,5 +97,36 @@ def explain(module) -> ModuleExplanation:
         return runner.explain(module)
     return ModuleExplanation([ModuleNote("", "eager", "IVY_MODULES=programs is not set")])
 
+
+_HOOKS = operator.attrgetter(
+    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
+)
+
+
+def _forward_of(f) -> Callable | None:
+    """Return the forward of a module without hooks of its own; None of other objects."""
+    return f.forward if type(f).__call__ is runner.entry and not any(_HOOKS(f)) else None
+
+
+@contextlib.contextmanager
+def _forwards_looked_at() -> Iterator[None]:
+    """Have modules' calls, those of ``nn.Sequential`` too, converted with their forwards."""
+    from ivy_core.compilation.source import conversion, effects
+
+    before = runner.call
+
+    def call(module, args: tuple, kwargs: dict):
+        if effects.is_checked():
+            return conversion.converted_call(module.forward, args, kwargs)
+        return module.forward(*args, **kwargs) if before is None else before(module, args, kwargs)
+
+    runner.call = call
+    try:
+        yield
+    finally:
+        runner.call = before
+
+
+callers.register(_forward_of, _forwards_looked_at)
 
 __all__ = ["VARIABLE", "ModuleExplanation", "ModuleNote", "explain", "is_wanted", "runner"]

@@ -1,0 +1,277 @@
+"""Steps of training in loops, which ``--compile auto`` makes functions of."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import textwrap
+import types
+from pathlib import Path
+
+import pytest
+
+import frontends.torch as torch
+import ivy_core as ivy
+from ivy_core.compilation.auto import watching
+from transpile.rewrite.compiled import compile_tree
+from transpile.rewrite.rewriter import rewrite, rewrite_in_place
+from transpile.rewrite.syntax import Module
+from transpile.rewrite.training_steps import training_steps
+
+NETWORK = """
+import torch
+from torch import nn
+
+torch.set_default_dtype(torch.float64)
+torch.manual_seed(7)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.norm = nn.Linear(6, 12), nn.BatchNorm1d(12)
+        self.second, self.drop = nn.Linear(12, 3), nn.Dropout(0.2)
+
+    def forward(self, x):
+        return self.second(self.drop(torch.relu(self.norm(self.first(x)))))
+"""
+PROGRAMS = {
+    "function of batches": """
+        def train(model, batches, optimizer, schedule, epoch):
+            model.train()
+            for number, (x, y) in enumerate(batches):
+                x, y = x.to("cpu"), y.to("cpu")
+                optimizer.zero_grad()
+                output = model(x)
+                loss = nn.functional.cross_entropy(output, y)
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(model.parameters(), 0.5)
+                optimizer.step()
+                if number % 3 == 0:
+                    print(epoch, number, f"{loss.item():.9f}", tuple(output.shape))
+            schedule.step()
+
+
+        model = Net()
+        data = torch.utils.data.TensorDataset(torch.randn(44, 6), torch.randint(0, 3, (44,)))
+        batches = torch.utils.data.DataLoader(data, batch_size=6, shuffle=True)
+        optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+        schedule = torch.optim.lr_scheduler.StepLR(optimizer, 1, 0.5)
+        for epoch in range(4):
+            train(model, batches, optimizer, schedule, epoch)
+            model.eval()
+            with torch.no_grad():
+                print(f"{model(data.tensors[0]).square().sum().item():.9f}")
+        """,
+    "accumulation at module level, the next batch before backward": """
+        def take():
+            at = torch.randint(20, (5,))
+            return source[at], labels[at]
+
+
+        source, labels = torch.randn(20, 6), torch.randint(0, 3, (20,))
+        model, losses = Net(), []
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+        scaler = torch.amp.GradScaler("cpu", enabled=False)
+        x, y = take()
+        count = 0
+        while True:
+            for group in optimizer.param_groups:
+                group["lr"] = 0.1 / (1 + count)
+            for part in range(2):
+                loss = nn.functional.cross_entropy(model(x), y) / 2
+                x, y = take()
+                scaler.scale(loss).backward()
+            scaler.step(optimizer)
+            scaler.update()
+            optimizer.zero_grad(set_to_none=True)
+            losses.append(loss.item())
+            count += 1
+            if count == 9:
+                break
+        print([f"{each:.9f}" for each in losses], f"{x.sum().item():.9f}")
+        """,
+    "method of a trainer, total in the loop": """
+        class Trainer:
+            def __init__(self):
+                self.model, self.losses = Net(), []
+                self.optimizer = torch.optim.Adam(self.model.parameters(), 0.02)
+
+            def fit(self, x, y, clip):
+                for epoch in range(6):
+                    total = torch.zeros(())
+                    for at in range(0, len(x), 4):
+                        part = x[at : at + 4]
+                        out = self.model(part)
+                        loss = ((out - y[at : at + 4]) ** 2).mean()
+                        self.optimizer.zero_grad()
+                        loss.backward()
+                        if clip:
+                            nn.utils.clip_grad_value_(self.model.parameters(), 0.1)
+                        self.optimizer.step()
+                        total += loss.detach()
+                    self.losses.append(total.item())
+
+
+        trainer = Trainer()
+        trainer.fit(torch.randn(12, 6), torch.randn(12, 3), True)
+        print([f"{each:.9f}" for each in trainer.losses])
+        """,
+}
+
+
+def steps_of(text: str) -> list:
+    return training_steps(Module(textwrap.dedent(text), "a.py"), set())
+
+
+def text_of(name: str) -> str:
+    return NETWORK + "\n\n" + textwrap.dedent(PROGRAMS[name]).lstrip("\n")
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """What real PyTorch prints, by programs; one process runs them all."""
+    code = "import contextlib, io, json, sys\nfound = {}\n" + "".join(
+        "with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        f"    exec({text_of(name)!r}, {{}})\n"
+        f"found[{name!r}] = out.getvalue()\n"
+        for name in PROGRAMS
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code + "print(json.dumps(found))"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def at_once(backend, monkeypatch):
+    """Compile after the second call, whatever it costs."""
+    ivy.set_backend(backend)
+    monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
+    monkeypatch.setattr(watching.Budget, "to_lose", lambda self, to_come: float("inf"))
+    monkeypatch.setattr(watching.Budget, "pays", lambda self, saving, cost, to_come: True)
+    monkeypatch.setattr(watching, "the_budget", watching.Budget)
+    monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
+    yield
+    ivy.unset_backend()
+
+
+def run(text: str, path: Path) -> str:
+    """Run a program with its training loops compiled, as ``--run`` does; return what it prints."""
+    path.write_text(text)
+    made, printed = rewrite_in_place(text).code, io.StringIO()
+    tree = ast.parse(made)
+    compile_tree(tree, Module(made, str(path)), ["auto"], "")
+    with contextlib.redirect_stdout(printed):
+        exec(compile(tree, str(path), "exec"), vars(sys.modules[path.stem]))
+    return printed.getvalue()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_training_loop_prints_what_pytorch_prints(
+    backend, name, printed, at_once, tmp_path, monkeypatch
+):
+    path = tmp_path / "training_of_a_test.py"
+    monkeypatch.setitem(sys.modules, path.stem, types.ModuleType(path.stem))
+    try:
+        found = run(text_of(name), path)
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert found == printed[name]
+    (step,) = [
+        each
+        for each in ivy.compilation_records()
+        if each.name == "_training_step" and each.file == str(path)
+    ]
+    assert step.status == "compiled", step.reasons
+    assert step.calls > 10 and step.compiled is not None
+
+
+def test_statements_keep_their_lines():
+    text = text_of("function of batches")
+    made = rewrite_in_place(text).code
+    (step,) = training_steps(Module(made, "a.py"), set())
+    tree = ast.parse(step.source(Module(made, "a.py")))
+    lines = made.splitlines()
+    for node in tree.body[0].body[:-1]:
+        assert ast.unparse(ast.parse(lines[node.lineno - 1].strip())) == ast.unparse(node)
+    assert step.parameters == ("model", "optimizer", "x", "y")
+    assert step.results == ("loss", "output")
+
+
+def test_a_written_file_has_the_step_as_a_function():
+    text = text_of("accumulation at module level, the next batch before backward")
+    made = rewrite(text, to="jax", compile=["auto"]).code
+    tree = ast.parse(made)
+    (step,) = [each for each in tree.body if getattr(each, "name", "") == "_training_step"]
+    assert ast.unparse(step.decorator_list[0]).endswith("compile_automatically(trains=True)")
+    assert "    for part in range(2):\n        loss = _training_step(x, y)\n" in made.replace(
+        "\n        x, y = take()\n", "\n", 1
+    )
+    assert rewrite(made, to="jax", compile=["auto"]).code.count("_training_step(") == 2
+
+
+LOOP = """
+def train(model, batches, optimizer):
+    for x, y in batches:
+        optimizer.zero_grad()
+        {before}
+        loss = (model(x) - y).square().mean()
+        {between}
+        loss.backward()
+        {behind}
+        optimizer.step()
+        {end}
+        print(x, later)
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "statement", "begins", "ends"),
+    [
+        ("before", "pass", "optimizer.zero_grad()", "optimizer.step()"),
+        ("before", "print(x)", "loss = (model(x) - y).square().mean()", "optimizer.step()"),
+        ("before", "if x.any():\n            later = 3", "loss = (model(x) - y).square().mean()",
+         "optimizer.step()"),
+        ("behind", "print(loss.item())", "optimizer.zero_grad()", "loss.backward()"),
+        ("behind", "if y is None:\n            break", "optimizer.zero_grad()", "loss.backward()"),
+        ("end", "optimizer.zero_grad()", "optimizer.zero_grad()", "optimizer.zero_grad()"),
+        ("end", "scheduler.step()", "optimizer.zero_grad()", "optimizer.step()"),
+    ],
+)  # fmt: skip
+def test_a_step_ends_where_a_statement_speaks_or_leaves(at, statement, begins, ends):
+    parts = dict.fromkeys(("before", "between", "behind", "end"), "pass")
+    (step,) = steps_of(LOOP.format(**parts | {at: statement}))
+    region = [ast.unparse(each) for each in step.block[step.start : step.end]]
+    assert (region[0], region[-1]) == (begins, ends)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOOP.format(before="pass", between="print(loss)", behind="pass", end="pass"),
+        "def step(x):\n    loss = f(x)\n    loss.backward()\n    o.step()\n",
+        "for x in xs:\n\n    loss = f(x); loss.backward(); print(x)\n",
+        "def g():\n    global loss\n    for x in xs:\n        loss = f(x)\n"
+        "        loss.backward()\n    print(loss)\n",
+        "for x in xs:\n\n    # transpile: keep\n    loss = f(x)  # transpile: keep\n"
+        "    loss.backward()\n",
+    ],
+)
+def test_loops_that_stay(text):
+    assert steps_of(text) == []
+
+
+def test_nothing_is_moved_that_is_read_before_the_end():
+    text = LOOP.replace("        {between}", "        x, y = take('train')").replace(
+        "        {behind}", "        y += 1"
+    )
+    parts = dict.fromkeys(("before", "end"), "pass")
+    (step,) = steps_of("def take(name): ...\n" + text.format(**parts))
+    assert step.moved == ()

@@ -1,0 +1,444 @@
+"""Steps of training within loops, as functions of their own: each can be one program.
+
+A loop that trains also prints, keeps losses in lists and asks for the next batch, so it is no
+program as a whole. Its statements from ``zero_grad()`` or the first use of the model on to
+``backward()`` and the ``step()`` behind it are: they become a function of the local names that they
+read, which returns those that are read later.
+
+What takes the next batch stays outside: a call of a function of the file, or of ``next``, or a part
+of an array, before the model is called. Between forward and ``backward()`` such a statement, if it
+is given constants alone, goes behind the step: nothing in between reads what it binds.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from transpile.rewrite.syntax import Module
+
+NAME = "_training_step"
+# statements that stay where they are
+_NOT_WITHIN = (
+    ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import,
+    ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Delete, ast.FunctionDef, ast.AsyncFunctionDef,
+    ast.ClassDef, ast.Lambda, ast.Try, ast.Raise, ast.Match, ast.AnnAssign, ast.While,
+    ast.Break, ast.Continue, ast.NamedExpr,
+)  # fmt: skip
+_NOT_CALLED = frozenset(
+    "print input open breakpoint exit quit exec eval locals vars dir globals super next iter item "
+    "tolist numpy write writelines info debug warning add_scalar set_description append "
+    "set_postfix synchronize save join put".split()
+)
+_MOVES = frozenset(
+    "to cuda cpu view reshape float double half long int bool t transpose permute squeeze "
+    "unsqueeze contiguous detach clone type size flatten".split()
+)
+_BLOCKS = ("body", "orelse", "finalbody")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingStep:
+    """Statements of a loop that become a function.
+
+    Attributes
+    ----------
+    name : str
+        What the function is called.
+    block : list of ast.stmt
+        The statements among which they are.
+    start, end : int
+        Their range in it.
+    moved : tuple of ast.stmt
+        Those of them that stay outside, behind the function's call.
+    parameters, results : tuple of str
+        The names that it takes and gives.
+    attributes : tuple of str
+        Those of ``self`` that it reads, if that is all that it does with it.
+    """
+
+    name: str
+    block: list[ast.stmt]
+    start: int
+    end: int
+    moved: tuple[ast.stmt, ...]
+    parameters: tuple[str, ...]
+    results: tuple[str, ...]
+    attributes: tuple[str, ...]
+
+    @property
+    def first_line(self) -> int:
+        return self.block[self.start].lineno
+
+    @property
+    def last_line(self) -> int:
+        return self.block[self.end - 1].end_lineno
+
+    def source(self, module: Module) -> str:
+        """Return the function's text, each statement on the line that it has in the file."""
+        lines = [module.line(line) for line in range(self.first_line, self.last_line + 1)]
+        for statement in self.moved:
+            for line in range(statement.lineno, statement.end_lineno + 1):
+                lines[line - self.first_line] = ""
+        indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+        if self.results:
+            lines.append(f"{indent}return {', '.join(self.results)}")
+        above = "\n" * (self.first_line - 2)
+        header = f"def {self.name}({', '.join(self.parameters)}):"
+        return above + "\n".join([header, *lines]) + "\n"
+
+    def readable_source(self, module: Module) -> str:
+        """Return the function's text with four spaces of indentation where that says the same."""
+        text = re.sub(r"\n(?:[ \t]*\n)+(?=[ \t]*return )", "\n", self.source(module).lstrip("\n"))
+        header, _, body = text.partition("\n")
+        made = header + "\n" + textwrap.indent(textwrap.dedent(body), "    ")
+        is_same = ast.dump(ast.parse(made)) == ast.dump(ast.parse(text))
+        return made if is_same else text
+
+    def moved_lines(self, module: Module) -> list[str]:
+        """Return the lines of the statements that go behind the call."""
+        return [
+            module.line(line)
+            for each in self.moved
+            for line in range(each.lineno, each.end_lineno + 1)
+        ]
+
+    def call(self) -> str:
+        """Return the statement that stands for the others."""
+        call = f"{self.name}({', '.join(self.parameters)})"
+        return f"{', '.join(self.results)} = {call}" if self.results else call
+
+
+def training_steps(module: Module, used: Collection[str]) -> list[TrainingStep]:
+    """Find the steps of training in the loops of a module.
+
+    Examples
+    --------
+    >>> text = '''
+    ... def train(model, batches, optimizer):
+    ...     for x, y in batches:
+    ...         optimizer.zero_grad()
+    ...         loss = (model(x) - y).square().mean()
+    ...         loss.backward()
+    ...         optimizer.step()
+    ...         print(loss.item())
+    ... '''
+    >>> (step,) = training_steps(Module(text, "a.py"), set())
+    >>> print(step.source(Module(text, "a.py")).lstrip() + step.call())
+    def _training_step(model, optimizer, x, y):
+            optimizer.zero_grad()
+            loss = (model(x) - y).square().mean()
+            loss.backward()
+            optimizer.step()
+            return loss
+    loss = _training_step(model, optimizer, x, y)
+    """
+    taken, found = set(used), []
+    defined = {node.name for node in ast.walk(module.tree) if isinstance(node, _FUNCTIONS)}
+    blocks = sorted(_blocks_in_loops(module.tree), key=lambda each: each[0][0].lineno)
+    for block, scope in blocks:
+        step = _Search(module, block, scope, defined).step(NAME, taken)
+        if step is not None:
+            taken.add(step.name)
+            found.append(step)
+    return found
+
+
+def _blocks_in_loops(tree: ast.Module) -> Iterator[tuple[list[ast.stmt], tuple[ast.AST, ...]]]:
+    """Yield the blocks in loops that call ``backward``, and the functions that they are within."""
+    pending: list[tuple[ast.AST, bool, tuple]] = [(tree, False, ())]
+    while pending:
+        node, is_in_loop, functions = pending.pop()
+        if isinstance(node, _FUNCTIONS):
+            is_in_loop, functions = False, (*functions, node)
+        elif isinstance(node, ast.ClassDef):
+            is_in_loop = False
+        elif isinstance(node, ast.For | ast.While):
+            is_in_loop = True
+        for name in _BLOCKS:
+            block = getattr(node, name, None)
+            if not isinstance(block, list) or not block:
+                continue
+            if is_in_loop and any(_calls_method(each, "backward") for each in block):
+                yield block, functions
+            pending += [(each, is_in_loop, functions) for each in block]
+        pending += [(each, is_in_loop, functions) for each in getattr(node, "handlers", ())]
+
+
+def _calls_method(statement: ast.stmt, name: str) -> bool:
+    """Return whether a statement is a call of a method, maybe within ``with``."""
+    match statement:
+        case ast.Expr(ast.Call(func=ast.Attribute(attr=found))):
+            return found == name
+        case ast.With(body=body):
+            return any(_calls_method(each, name) for each in body)
+    return False
+
+
+class _Search:
+    """The search for a step among the statements of one block."""
+
+    def __init__(self, module: Module, block: list[ast.stmt], functions: tuple, defined: set[str]):
+        self.module, self.block, self.functions, self.defined = module, block, functions, defined
+        self.at = next(at for at, each in enumerate(block) if _calls_method(each, "backward"))
+
+    def step(self, name: str, taken: Collection[str]) -> TrainingStep | None:
+        """Return the step; None if there is none that can be a function."""
+        if not _is_movable(self.block[self.at]) or self._is_all_of_function():
+            return None
+        end = self._end()
+        moved: list[ast.stmt] = []
+        start = self._start(end, moved)
+        while True:
+            region = [each for each in self.block[start:end] if each not in moved]
+            known: set[str] = set()
+            read: set[str] = set()
+            elsewhere = self._names_read_elsewhere(region)
+            unsure = _read_and_bind(region, read, known, elsewhere)
+            if unsure is None:
+                break
+            at = self.block.index(unsure)  # the step begins behind it, or ends before it
+            start, end = (at + 1, end) if at < self.at else (start, at)
+            if at == self.at:
+                return None
+        moved = [each for each in moved if each in self.block[start:end]]
+        if start == self.at or not self._has_lines_of_its_own(start, end):
+            return None
+        results = sorted(known & (read | elsewhere))
+        local = _local_names(self.functions)
+        if not self.functions:  # what changes from one iteration to the next
+            local = known | {
+                name
+                for node in ast.walk(self.module.tree)
+                if isinstance(node, ast.For | ast.While)
+                for name in _names(node, ast.Store)
+            }
+        if any(each not in local for each in results):
+            return None  # declared global
+        parameters = sorted(read & local)
+        number, found = 1, name
+        while found in taken:
+            number += 1
+            found = f"{name}_{number}"
+        return TrainingStep(
+            found, self.block, start, end, tuple(moved),
+            tuple(parameters), tuple(results), self._attributes_of_self(region),
+        )  # fmt: skip
+
+    def _attributes_of_self(self, region: list[ast.stmt]) -> tuple[str, ...]:
+        """Return the attributes of ``self`` that statements read; none if they do more with it."""
+        nodes = [node for each in region for node in ast.walk(each)]
+        found = {
+            node.attr
+            for node in nodes
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        }
+        uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == "self"]
+        reads = [
+            node
+            for node in nodes
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and node.value in uses
+        ]
+        is_all = len(uses) == len(reads) and not found & self.defined
+        return tuple(sorted(found)) if is_all else ()
+
+    def _is_all_of_function(self) -> bool:
+        return bool(self.functions) and self.functions[-1].body is self.block
+
+    def _end(self) -> int:
+        """Return the index behind the step of the optimizer, or else behind ``backward()``."""
+        end = at = self.at + 1
+        while at < len(self.block) and _is_movable(self.block[at]):
+            at += 1
+            if _calls_any(self.block[at - 1], ("step", "zero_grad")) and not _schedules(
+                self.block[at - 1]
+            ):
+                end = at
+        return end
+
+    def _start(self, end: int, moved: list[ast.stmt]) -> int:
+        """Return the index of the first statement; note in ``moved`` those that go behind."""
+        start = self.at
+        while start and (
+            self._goes_behind(start - 1, end, moved) or _is_movable(self.block[start - 1])
+        ):
+            start -= 1
+        while start < self.at and (
+            self.block[start] in moved or self._takes_a_batch(self.block[start])
+        ):
+            if self.block[start] in moved:
+                moved.remove(self.block[start])
+            start += 1
+        return start
+
+    def _goes_behind(self, at: int, end: int, moved: list[ast.stmt]) -> bool:
+        """Return whether a statement can go behind the step: a batch taken for the next one."""
+        statement = self.block[at]
+        match statement:
+            case ast.Assign(value=ast.Call(func=ast.Name() | ast.Attribute(), args=args)):
+                is_plain = all(isinstance(each, ast.Constant) for each in args)
+                if not is_plain or statement.value.keywords or not self._takes_a_batch(statement):
+                    return False
+            case _:
+                return False
+        bound = _names(statement, ast.Store)
+        if any(bound & _names_read(each) for each in self.block[at + 1 : end]):
+            return False
+        moved.insert(0, statement)
+        return True
+
+    def _takes_a_batch(self, statement: ast.stmt) -> bool:
+        """Return whether a statement binds a part of an array, or what a function returns.
+
+        The function is one of the file, or ``next``; then the array may be moved or reshaped.
+        """
+        if not isinstance(statement, ast.Assign):
+            return False
+        calls = [node for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
+        for call in calls:
+            match call.func:
+                case ast.Attribute(attr=name) if name in _MOVES or name in self.defined:
+                    continue
+                case ast.Name(id=name) if name == "next" or name in self.defined:
+                    continue
+            return False
+        return True
+
+    def _has_lines_of_its_own(self, start: int, end: int) -> bool:
+        """Return whether no other statement shares a line with these, and the header has room."""
+        first, last = self.block[start], self.block[end - 1]
+        begin, _ = self.module.span(first)
+        before = self.module.text[self.module.line_starts[first.lineno - 1] : begin]
+        _, behind = self.module.span(last)
+        rest = self.module.text[behind : self.module.line_end(last.end_lineno)].strip()
+        alone = not before.strip() and (not rest or rest.startswith("#"))
+        return (
+            alone and first.lineno > 2 and not any(map(self.module.is_kept, self.block[start:end]))
+        )
+
+    def _names_read_elsewhere(self, region: list[ast.stmt]) -> set[str]:
+        """Return the names that are read outside of some statements."""
+        within = {id(node) for each in region for node in ast.walk(each)}
+        about = self.functions[0] if self.functions else self.module.tree
+        return {
+            node.id
+            for node in ast.walk(about)
+            if isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Load | ast.Del)
+            and id(node) not in within
+        }
+
+
+def _is_movable(statement: ast.stmt) -> bool:
+    """Return whether a statement may be part of a function: it neither leaves nor speaks."""
+    for node in ast.walk(statement):
+        if isinstance(node, _NOT_WITHIN):
+            return False
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                if name in _NOT_CALLED:
+                    return False
+    return True
+
+
+def _calls_any(statement: ast.stmt, names: Collection[str]) -> bool:
+    return any(_calls_method(statement, name) for name in names)
+
+
+def _schedules(statement: ast.stmt) -> bool:
+    """Return whether a statement is the step of a schedule, by its name: it changes numbers."""
+    text = ast.unparse(statement).lower()
+    return "sched" in text or "lr_" in text
+
+
+def _names(node: ast.AST, context: type) -> set[str]:
+    return {
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, context)
+    }
+
+
+def _names_read(node: ast.AST) -> set[str]:
+    """Return the names that are read, by ``+=`` too."""
+    added = {
+        each.target.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name)
+    }
+    return _names(node, ast.Load) | added
+
+
+def _names_of_comprehensions(node: ast.AST) -> set[str]:
+    """Return the names that comprehensions bind, which are their own."""
+    return {
+        name
+        for each in ast.walk(node)
+        if isinstance(each, _COMPREHENSIONS)
+        for generator in each.generators
+        for name in _names(generator.target, ast.Store)
+    }
+
+
+def _read_and_bind(
+    region: Sequence[ast.stmt], read: set[str], known: set[str], elsewhere: Collection[str]
+) -> ast.stmt | None:
+    """Note the names that statements read before they bind them, and those that they bind.
+
+    Return the first statement, of these, that may bind a name or not, as an ``if`` does, which is
+    read ``elsewhere``.
+    """
+    for statement in region:
+        own = _names_of_comprehensions(statement)
+        loads = _names_read(statement) - own
+        stores = _names(statement, ast.Store) - own
+        match statement:
+            case ast.With(items=items, body=body):
+                for item in items:
+                    read |= _names(item.context_expr, ast.Load) - known
+                    if item.optional_vars is not None:
+                        known |= _names(item.optional_vars, ast.Store)
+                if _read_and_bind(body, read, known, elsewhere) is not None:
+                    return statement
+                continue
+            case ast.If() | ast.For():
+                if (stores - known - read) & set(elsewhere):
+                    return statement
+                read |= loads - known - (stores - read)
+                continue
+        read |= loads - known
+        known |= stores
+    return None
+
+
+def _local_names(functions: Sequence[ast.AST]) -> set[str]:
+    """Return the names that are local to functions, those within one another."""
+    found: set[str] = set()
+    for function in functions:
+        arguments = function.args
+        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            found.add(each.arg)
+        found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each is not None}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {each.asname or each.name.partition(".")[0] for each in node.names}
+            elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)) and node is not function:
+                found.add(node.name)
+            elif isinstance(node, ast.ExceptHandler) and node.name:
+                found.add(node.name)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Global):
+                found -= set(node.names)
+    return found
