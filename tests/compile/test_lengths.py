@@ -125,6 +125,17 @@ def turned_round(x, y, a):
         a[k, :k] = copy - view
 
 
+def within_a_known_window(a, b, out):
+    for j in range(4, 8):
+        out[j] = a[3, 4:j] @ a[j - 4, 4:j] + a[2, j:8].sum() + b[2, 3 : j + 1].max()
+        a[0, j - 4 : 5] += b[1, 4 : 13 - j].sum()
+        a[1, 5:j] = 2.0 * a[2, 5:j] - a[0, j]
+        part = b[0, j - 3 : j]
+        part[0] += len(a[4, j:7])
+        part[1:] *= a[5, j - 2 : j]
+        out[0] += a[1, 6 : j - 2].sum() + b[0, j:6].sum()
+
+
 ENDS = real.array([0, 2, 2, 5, 9])
 CASES = {
     in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
@@ -134,6 +145,7 @@ CASES = {
     bounds_of_an_array: (X, Y, ENDS), known_in_two_loops: (A, real.zeros((6, 9))),
     turned_round: (X, Y, RNG.random((9, 9))),
     assigned_to_several_targets: (A, real.zeros((9, 9)), X),
+    within_a_known_window: (RNG.random((6, 20)), RNG.random((3, 18)), real.zeros(8)),
 }  # fmt: skip
 
 

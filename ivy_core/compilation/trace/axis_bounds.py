@@ -12,6 +12,7 @@ from ivy_core.arrays.indices import difference, linear
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import Holder, read
 
+from ..policy import MASKED_AXIS_ELEMENTS
 from . import trace as tracing
 from .symbolic_numbers import SymbolicScalar, scalar_class
 from .trace import Unsupported
@@ -159,6 +160,33 @@ def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
         raise Unsupported("a slice of unknown length with a step below -1")
     low, high = 0 if low is None else low, length if high is None else high
     return Bound(low, high, _forward_index(low, length), _forward_index(high, length), step), False
+
+
+def window_of(bound: Bound, length: int) -> tuple[slice, Bound]:
+    """Return the known part of an axis within which bounds are, and the bounds in that part.
+
+    It is the whole axis where they are not known to stay in a small part: ``a[i, 8:j]`` with
+    ``j`` from 8 to 16 computes 8 elements, whatever the axis has.
+    """
+    whole = slice(None), bound
+    programs = tracing.current.programs
+    if not bound.is_whole or programs.WRITES_IN_PLACE:
+        return whole
+    ends = [tracing.current.range_of(each) for each in (bound.low, bound.high)]
+    if None in ends or ends[0][0] < 0 or ends[1][0] < 0:
+        return whole
+    first, last = min(ends[0][0], length), min(ends[1][1], length)
+    size = last - first
+    if not 0 < size <= min(MASKED_AXIS_ELEMENTS, length // 2):
+        return whole
+
+    def moved(index):
+        if type(index) is int:
+            return index - first
+        return programs.computed(operator.sub, index, first) if first else index
+
+    found = Bound(*map(moved, (bound.low, bound.high, bound.start, bound.stop)))
+    return slice(first, last), found
 
 
 def as_index(bound):

@@ -21,7 +21,7 @@ from ivy_core.backends.loading import backend_for
 
 from ..policy import MASKED_AXIS_ELEMENTS
 from . import trace as tracing
-from .axis_bounds import Bound, Chosen, as_index, bound_of
+from .axis_bounds import Bound, Chosen, as_index, bound_of, window_of
 from .runtime_checks import BOUNDS
 from .symbolic_numbers import SymbolicScalar
 from .trace import Unsupported
@@ -526,8 +526,13 @@ def _dynamic_slice_of(x: Holder, index) -> DynamicSlice:
                 bounds.append(None)
                 continue
             bound, backwards = bound_of(entry, length)
-            outer.append(slice(None, None, -1) if backwards else slice(None))
-            bounds.append(_bound_on_reversed_axis(bound, length) if backwards else bound)
+            if backwards:
+                outer.append(slice(None, None, -1))
+                bounds.append(_bound_on_reversed_axis(bound, length))
+            else:
+                window, bound = window_of(bound, length)
+                outer.append(window)
+                bounds.append(bound)
         elif is_mask_of_axis(entry):
             if entry.shape[0] != length:
                 raise IndexError("boolean index did not match indexed array")
