@@ -9,7 +9,9 @@ import importlib.util  # malt forgets to import it
 import inspect
 import sys
 import textwrap
+import threading
 import types
+import weakref
 from collections.abc import Callable
 
 from ivy_core.backends.holder import Holder
@@ -25,6 +27,7 @@ from ..trace.trace import Unsupported
 from . import callers, effects
 from . import source_map as sources
 from .desugar import desugared, functions_in, is_mapping, is_sequence, operator_call, seen_later
+from .loading import Factory
 from .source_map import is_converted, is_ours, is_users
 
 # what gives something else each time, or speaks to the world outside
@@ -63,7 +66,6 @@ def malt_transpiler():
         conditional_expressions,
         continue_statements,
         control_flow,
-        directives,
         functions,
         logical_expressions,
         return_statements,
@@ -72,7 +74,7 @@ def malt_transpiler():
     from malt.core import converter, unsupported_features_checker
     from malt.operators.function_wrappers import FunctionScope, with_function_scope
     from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
-    from malt.pyct import origin_info
+    from malt.pyct import origin_info, transpiler
 
     made = _Operators(
         **operators.STATEMENTS,
@@ -124,16 +126,36 @@ def malt_transpiler():
             options.values.append(ast.Tuple(names, ast.Load()))
             return options
 
+    factories: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by code
+    lock = threading.RLock()
+
     class Transpiler(api.PyToPy):
         def get_extra_locals(self):
             return {"ag__": made}
 
         def transform_function(self, fn, user_context):
+            """Return a converted function, and the Factory that makes those of its code."""
+            with lock:
+                factory = factories.get(fn.__code__)
+                if factory is None:
+                    factory = factories[fn.__code__] = self._factory(fn, user_context)
+            return factory.function(fn), factory
+
+        def _factory(self, fn, user_context) -> Factory:
             self.function = fn
             try:
-                return super().transform_function(fn, user_context)
+                generic = transpiler.GenericTranspiler
+                node, ctx = generic.transform_function(self, fn, user_context)
             finally:
                 del self.function  # or the last one that was converted would live for good
+            name = ctx.info.name
+            if isinstance(node, ast.Lambda):
+                node = ast.Assign([ast.Name(name, ast.Store())], node)
+            else:
+                node.name = name
+            names = [ctx.namer.new_symbol(each, ()) for each in ("inner_factory", "outer_factory")]
+            given = self.get_extra_locals()
+            return Factory(node, name, fn, given, ctx.info.future_features, *names)
 
         def transform_ast(self, node, ctx):
             node = desugared(node, self.function, origin_info.copy_origin)
@@ -142,10 +164,13 @@ def malt_transpiler():
             _add_return_none(node)
             node = Assertions().visit(node)
             node = self.initial_analysis(node, ctx)
-            for each in (
-                functions, directives, break_statements, continue_statements, return_statements,
-                call_trees,
-            ):  # fmt: skip
+            kinds, steps = set(map(type, ast.walk(node))), [functions]
+            # each of these looks at all names twice: only where there is something to do
+            steps += [break_statements] if ast.Break in kinds else []
+            if not kinds.isdisjoint((ast.Break, ast.Continue)):  # a break becomes a continue
+                steps.append(continue_statements)
+            steps += [] if _returns_at_ends(node) else [return_statements]
+            for each in (*steps, call_trees):
                 node = each.transform(node, ctx)
             # what `control_flow.transform` does, with our class
             graphs = control_flow.cfg.build(node)
@@ -196,6 +221,15 @@ def _add_return_none(node: ast.FunctionDef | ast.Lambda) -> None:
     if _has_return_with_value(node.body) and _may_reach_end(node.body):
         last = ast.copy_location(ast.Return(ast.Constant(None)), node.body[-1])
         node.body.append(ast.fix_missing_locations(last))
+
+
+def _returns_at_ends(node) -> bool:
+    """Return whether functions return, if they do, in their last statements alone."""
+    if isinstance(node, ast.Lambda):
+        return True
+    returns = [each for each in ast.walk(node) if isinstance(each, ast.Return)]
+    last = [each.body[-1] for each in ast.walk(node) if isinstance(each, ast.FunctionDef)]
+    return all(any(each is other for other in last) for each in returns)
 
 
 def _has_return_with_value(statements: list) -> bool:
@@ -463,7 +497,7 @@ def converted(function: types.FunctionType) -> types.FunctionType:
             f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"
         ) from err
     try:
-        made, module, source_map = transpiler.transform(function, context)
+        made, factory = transpiler.transform(function, context)
     except Unsupported as err:
         raise Unsupported(f"{function.__name__} cannot be converted: {err}") from None
     except Exception as err:
@@ -473,10 +507,8 @@ def converted(function: types.FunctionType) -> types.FunctionType:
             if words in said:
                 said = reason
         raise Unsupported(f"{function.__name__} cannot be converted: {said}") from err
-    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    sys.modules.pop(module.__name__, None)  # malt puts it there, which would keep it for good
     if not sources.is_converted(made.__code__.co_filename):
-        sources.remember(made.__code__, source_map)
+        sources.remember(made.__code__, factory.lines)
     return made
 
 

@@ -26,26 +26,31 @@ _locations: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: 
 _MOVED = re.compile(r"# moved down by (\d+) lines\n")
 
 
-def remember(code: types.CodeType, source_map: dict) -> None:
-    """Keep the lines that the file of converted code was made of; both go with the code."""
+def remember(code: types.CodeType, origins: dict) -> None:
+    """Keep the lines that converted code was made of; they go with the code, and so does its text.
+
+    Parameters
+    ----------
+    code : code
+    origins : dict
+        malt's origins, by lines of the code.
+    """
     filename = code.co_filename
     if len(_maps) >= MOST_SOURCE_MAPS:
         _maps.pop(next(iter(_maps)))
-    weakref.finalize(
-        code, _delete_converted_file, filename
-    ).atexit = False  # malt removes files at exit
+    weakref.finalize(code, _forget, filename).atexit = False
     lines: dict[int, tuple[str, int]] = {}
-    for converted, made_of in source_map.items():
+    for line, made_of in origins.items():
         name = made_of.loc.filename
         path, _, shift = _locations.get(name) or (os.path.normpath(name), 0, 0)
-        lines[converted.lineno] = path, max(1, made_of.loc.lineno - shift)
+        lines[line] = path, max(1, made_of.loc.lineno - shift)
     _maps[filename] = lines
 
 
-def _delete_converted_file(filename: str) -> None:
-    """Forget the source map of a converted file, and delete the file if it is there."""
+def _forget(filename: str) -> None:
+    """Forget the source map of converted code, and its text."""
     _maps.pop(filename, None)
-    Path(filename).unlink(missing_ok=True)
+    linecache.cache.pop(filename, None)
 
 
 def function_of(source: str, like: types.FunctionType) -> types.FunctionType:

@@ -159,7 +159,8 @@ class Iterations:
 
     def __init__(self, begin, some: int, count: int):
         self._begin, self._some, self._count = begin, some, count
-        self.number = Batched(begin + np.arange(some), (1, 0))
+        # of an iota, not of a constant, XLA knows that indices follow each other
+        self.number = Batched(begin + lax.iota(np.int64, some), (1, 0))
 
     def run(self, equations: Sequence, known: dict, besides: Sequence) -> None:
         """Compute equations, and add what they give to what is known by variables.
