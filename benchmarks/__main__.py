@@ -1,8 +1,8 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions`` and ``models`` write their tables of docs/performance.md, and
-``python -m benchmarks drawn_kernels --seed S --count N`` draws kernels
+``python -m benchmarks exceptions``, ``models`` and ``generate`` write their tables of
+docs/performance.md, and ``python -m benchmarks drawn_kernels --seed S --count N`` draws kernels
 (``drawn_kernels/running.py``).
 """
 
@@ -24,6 +24,7 @@ from . import startup, transpile
 from .compile import report as compile_report
 from .drawn_kernels import running as drawn_kernels
 from .everyday import report
+from .generate import report as generate_report
 from .layers import report as layers_report
 from .models import report as models_report
 from .torch import report as torch_report
@@ -178,6 +179,16 @@ def models() -> bool:
     )
 
 
+def generate() -> bool:
+    """Time models that generate text on JAX, and write their table; return whether bars hold."""
+    rows = generate_report.measure()
+    lines = "\n".join(generate_report.table(rows))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_GENERATE.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print(f"## {generate_report.WORDS} words generated on JAX, one thread\n\n{lines}\n")
+    return all(map(generate_report.is_held, rows))
+
+
 def compiled() -> bool:
     """Print kernels compiled on JAX, by hand and by numba; return whether the bars hold."""
     rows = _json("compile", "--json")
@@ -225,6 +236,7 @@ def imports() -> bool:
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
+_GENERATE = re.compile(r"(<!-- generate -->\n).*?(<!-- end -->)", re.DOTALL)
 _MODELS = re.compile(r"(<!-- models -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -251,12 +263,13 @@ PARTS = {
     "torch": torch,
     "compile": compiled,
     "models": models,
+    "generate": generate,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }
 
 
-_WRITING = ("exceptions", "models")  # they change a page: only where they are asked for
+_WRITING = ("exceptions", "models", "generate")  # they change a page: only where they are asked for
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.tensors.dtypes import shown
 from frontends.torch.tensors.tensor import Tensor
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 
 TensorLike = Number = Any
 # C++'s names of the types, in the messages of PyTorch's products
@@ -69,7 +69,7 @@ def linear(
             f"and {turned})"
         )
     if len(of_weight) == 2:  # read at once: a view's slot is empty, which the product falls over
-        weight = boxed_tensor(read(ivy.swapaxes(weight, 0, 1)))
+        weight = boxed_tensor(held(ivy.swapaxes(weight, 0, 1)))
     y = ivy.matmul(input, weight)
     if bias is None:
         return y

@@ -63,6 +63,7 @@ from .policy import (
     MADE_LIKE,
     NORMS,
     OF_LENGTHS,
+    OF_SINGLE,
     ON_HOST,
     PAIRS,
     PAIRS_ELEMENTS,
@@ -183,6 +184,8 @@ def _numpy_function(name: str) -> Callable:
         found = load_backend("numpy").implementations[name]
     if name in PAIRS:
         return _limit_host_work(found, pairs, PAIRS_ELEMENTS)
+    if name in OF_SINGLE:
+        return _limit_to_single(found)
     is_lapack = name not in vars(functions) and FUNCTIONS[name].category == "decompositions"
     return _translate_lapack_errors(found, name) if is_lapack else found
 
@@ -194,6 +197,17 @@ def _limit_host_work(host: Callable, work: Callable, most: int) -> Callable:
         if work(a, b, *args, **kwargs) > most:
             raise _StaysOnJax
         return host(a, b, *args, **kwargs)
+
+    return call
+
+
+def _limit_to_single(host: Callable) -> Callable:
+    """Return the host function; it raises ``_StaysOnJax`` for double precision."""
+
+    def call(x, /, **kwargs):
+        if x.dtype == np.float64:
+            raise _StaysOnJax
+        return host(x, **kwargs)
 
     return call
 

@@ -157,9 +157,9 @@ _LIMITS = dict.fromkeys(
     "clip concat cummax cummin exp expm1 log log1p matrix_norm nanprod nansum pow reciprocal stack "
     "std take_along_axis tanh trunc_divide var vector_norm".split(), HOST_ELEMENTS_OF_SOME,
 )  # fmt: skip
-_LIMITS["gelu"] = 0  # NumPy takes 18 us for 48 elements, XLA 4 to 11: only where lengths change
 JOINED = frozenset({"concat", "stack"})  # their first argument is a list of arrays
 PAIRS = frozenset({"kron", "outer"})
+OF_SINGLE = frozenset({"gelu"})  # for double precision NumPy takes three to five times XLA's time
 NORMS = frozenset({"layer_norm"})  # of an array and axes; other arrays are options
 # Exact functions that are compiled at once for their first shapes: NumPy takes several times as
 # long for large arrays. In a factorisation, or a substitution, that goes through a matrix by rows
