@@ -1,4 +1,4 @@
-"""Decoders that write word by word: PyTorch's words, and few programs though lengths change."""
+"""Lengths that change, of sentences and batches: PyTorch's answers, and few programs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 import frontends.torch as ours
 
 theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
+only_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 WORDS, HEADS, LENGTH = 40, 2, 24
 
 
@@ -102,25 +103,65 @@ def test_the_words_are_those_of_pytorch(backend, generate):
     assert [generate(ours, model).tolist() for _ in range(2)] == [wanted, wanted]
 
 
-@pytest.mark.parametrize("backend", ["jax"], indirect=True)
-def test_lengths_that_change_compile_at_most_four_programs(backend, monkeypatch):
+@pytest.fixture
+def programs(backend, monkeypatch):
+    """Return a list that grows by one with each program that XLA compiles."""
     import jax
 
     from ivy_core.backends.jax.runtime import stored_programs
 
     monkeypatch.setattr(stored_programs, "_folder", None)  # what is found there is not compiled
-
-    programs = []
+    seen = []
 
     def listen(event, seconds, **_):
         if event == "/jax/core/compile/backend_compile_duration":
-            programs.append(seconds)
+            seen.append(seconds)
 
-    model = decoder(ours, 20)  # of which no other test has compiled anything
     jax.monitoring.register_event_duration_secs_listener(listen)
-    try:
-        for generate in (with_cache, of_whole_sentences):
-            generate(ours, model)
-    finally:
-        jax.monitoring.unregister_event_duration_listener(listen)
+    yield seen
+    jax.monitoring.unregister_event_duration_listener(listen)
+
+
+@only_jax
+def test_lengths_that_change_compile_at_most_four_programs(programs):
+    model = decoder(ours, 20)  # of which no other test has compiled anything
+    programs.clear()
+    for generate in (with_cache, of_whole_sentences):
+        generate(ours, model)
     assert len(programs) <= 4
+
+
+def trained(torch, sizes, between=lambda: None):
+    """Return the losses of batches of some sizes; ``between`` is called before the last batch."""
+    nn, functional = torch.nn, torch.nn.functional
+    drawn = np.random.default_rng(2)
+
+    def tensor(*shape):
+        return torch.tensor(drawn.normal(0.0, 0.3, shape).astype(np.float32))
+
+    model = nn.Sequential(
+        nn.Conv2d(3, 8, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+        nn.Linear(8 * 14 * 14, 30), nn.LayerNorm(30), nn.GELU(), nn.Linear(30, 10),
+    )  # fmt: skip
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.copy_(tensor(*parameter.shape))
+    optimizer, losses = torch.optim.SGD(model.parameters(), lr=0.05), []
+    for at, size in enumerate(sizes):
+        images, labels = tensor(size, 3, 28, 28), torch.tensor(drawn.integers(0, 10, size))
+        if at == len(sizes) - 1:
+            between()
+        optimizer.zero_grad()
+        loss = functional.cross_entropy(model(images), labels)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+@only_jax
+def test_a_shorter_last_batch_compiles_nothing(programs):
+    sizes = [13, 13, 5]
+    losses = trained(ours, sizes, between=programs.clear)
+    assert not programs
+    np.testing.assert_allclose(losses, trained(theirs, sizes), rtol=2e-5)

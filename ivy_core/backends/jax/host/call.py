@@ -54,9 +54,9 @@ from .policy import (
     EXACT,
     EXACT_HOST_CALLS,
     EXACT_OF_SHAPES,
+    HOST_CALLS_OF_SHAPE,
     HOST_ELEMENTS,
     JOINED,
-    KERNEL_SHAPES,
     KERNEL_SHAPES_OF_LENGTHS,
     LENGTHS_ELEMENTS,
     LENGTHS_MULTIPLICATIONS,
@@ -68,7 +68,6 @@ from .policy import (
     PAIRS,
     PAIRS_ELEMENTS,
     PRODUCT_MULTIPLICATIONS,
-    RECURRING_CALLS,
     WORK,
     SizeLimit,
     host_limit,
@@ -82,6 +81,7 @@ _PLAIN = frozenset({bool, int, float, complex, str, type(None)} | {
     type(np.dtype(char)) for char in np.typecodes["All"]
 })  # fmt: skip
 _ARRAYS = frozenset({HostArray, GivenArray, EagerArray, np.ndarray})
+_OF_HOST = frozenset({HostArray, GivenArray})
 _NOTHING, _NO_OPTIONS, _new = frozenset(), {}, object.__new__
 _aval = functools.lru_cache(maxsize=COUNTED_SHAPES)(ShapedArray)
 _limit = functools.cache(SizeLimit)
@@ -273,48 +273,44 @@ def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Call
 
 
 def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
-    """Compose a function of large arrays: kernels, until many shapes have come only a few times.
+    """Compose a function of large arrays that has the same bits from both: host, then kernel.
 
-    Then the host computes a shape until it comes often. Shapes change from call to call in a
-    factorisation that goes through a matrix by rows: a kernel takes 20 to 50 ms to compile, and
-    NumPy some tens of microseconds.
+    A shape gets a kernel when it has come some times, and one of many lengths when it has come
+    often. In a factorisation that goes through a matrix by rows, shapes change from call to call:
+    a kernel takes 20 to 50 ms to compile, and NumPy some tens of microseconds.
     """
-    times, kernels, single = {}, set(), set()
+    times, kernels = {}, set()
     grows = _compose_growth()
-    arrays = frozenset({EagerArray, HostArray, GivenArray, np.ndarray})
 
     def call(*args, **kwargs):
         if trace_state.value is not eval_trace or not modes.host_execution:
             return compiled(*args, **kwargs)
-        key = [(x.shape, x.dtype) if type(x) in arrays else x for x in args]
+        arrays = [x for x in args if type(x) in _ARRAYS]
         # products of complex numbers are not exact
-        if any(type(x) in arrays and x.dtype.kind == "c" for x in args):
+        if any(x.dtype.kind == "c" for x in arrays):
             return compiled(*args, **kwargs)
+        key = [(x.shape, x.dtype) if type(x) in _ARRAYS else x for x in args]
         key = (*key, *kwargs.items())
         try:
             is_known = key in kernels
         except TypeError:  # lists of arrays among the operands
             return compiled(*args, **kwargs)
         if is_known:
-            if key in single:
-                count(key)
             return compiled(*args, **kwargs)
-        if len(times) > COUNTED_SHAPES:
+        if len(times) + len(kernels) > COUNTED_SHAPES:
             times.clear()
             kernels.clear()
-            single.clear()
-        found = times.get(key, 0)
-        if found >= EXACT_HOST_CALLS or len(single) < KERNEL_SHAPES and not grows(args, kwargs):
-            kernels.add(key)
-        count(key)
-        return (compiled if key in kernels else on_host)(*args, **kwargs)
-
-    def count(key):
         times[key] = found = times.get(key, 0) + 1
-        if found == 1:
-            single.add(key)
-        elif found == RECURRING_CALLS:
-            single.discard(key)
+        if grows(args, kwargs):
+            most = EXACT_HOST_CALLS
+        else:
+            is_large = any(math.prod(x.shape) > LENGTHS_ELEMENTS for x in arrays)
+            most = 0 if is_large else HOST_CALLS_OF_SHAPE
+        if found <= most:
+            return on_host(*args, **kwargs)
+        del times[key]
+        kernels.add(key)
+        return compiled(*args, **kwargs)
 
     return call
 
@@ -521,6 +517,7 @@ def _compose_general(host, compiled, limit, later) -> Callable:
             if not is_flat:
                 leaves, tree = jax.tree.flatten((args, kwargs))
                 others = {type(leaf) for leaf in leaves if not isinstance(leaf, jax.Array)}
+                others -= _OF_HOST
                 y = run_on_host(_call_on_leaves(host, tree), leaves, _NO_OPTIONS, limit, others)
                 if y is not None:
                     return y

@@ -9,8 +9,8 @@ products              host also up to ``PRODUCT_MULTIPLICATIONS``; ``outer`` and
                       ``PAIRS_ELEMENTS`` of the result
 ``EXACT``             host up to ``HOST_ELEMENTS``; larger ones host for ``EXACT_HOST_CALLS``
                       calls of a shape, then kernel: both give the same bits
-``EXACT_OF_SHAPES``   host up to ``HOST_ELEMENTS``; larger ones kernel for the first
-                      ``KERNEL_SHAPES`` shapes, then as ``EXACT``
+``EXACT_OF_SHAPES``   host up to ``HOST_ELEMENTS``; larger ones host for ``HOST_CALLS_OF_SHAPE``
+                      calls of a shape, as ``EXACT`` where lengths change, then kernel
 ``OF_LENGTHS``        where it would be the kernel: kernel for the first
                       ``KERNEL_SHAPES_OF_LENGTHS`` lengths of a family, then host
 layers, gradients,    host for the first calls of a program, from its jaxpr, then kernel:
@@ -50,9 +50,9 @@ PAIRS_ELEMENTS = 1 << 16
 # A compiled kernel takes half of NumPy's time for large arrays, and 20 to 50 ms to be compiled:
 # calls of an exact function, of one shape, after which it is
 EXACT_HOST_CALLS = 100
-# Shapes that an exact function is compiled for at once, though they may not come again
-KERNEL_SHAPES = 16
-RECURRING_CALLS = 8  # that make a shape one that comes again, which KERNEL_SHAPES counts no more
+# of one that takes NumPy several times as long, unless its lengths keep changing: a batch of
+# another size, once an epoch, is not worth a kernel
+HOST_CALLS_OF_SHAPE = 8
 # Lengths that a function of axes that grow is compiled for, of shapes that differ in one length
 # alone: a sentence that grows by a word would have a kernel compiled for each of them
 KERNEL_SHAPES_OF_LENGTHS = 4
@@ -161,7 +161,7 @@ JOINED = frozenset({"concat", "stack"})  # their first argument is a list of arr
 PAIRS = frozenset({"kron", "outer"})
 OF_SINGLE = frozenset({"gelu"})  # for double precision NumPy takes three to five times XLA's time
 NORMS = frozenset({"layer_norm"})  # of an array and axes; other arrays are options
-# Exact functions that are compiled at once for their first shapes: NumPy takes several times as
+# Exact functions that are compiled when a shape has come some times: NumPy takes several times as
 # long for large arrays. In a factorisation, or a substitution, that goes through a matrix by rows
 # each step has other shapes.
 EXACT_OF_SHAPES = frozenset({"where"}) | PAIRS
