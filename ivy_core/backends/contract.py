@@ -11,7 +11,7 @@ by position. docs/adding_a_backend.md goes through it step by step.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -647,11 +647,14 @@ class Backend(Protocol):
     def in_one_trace(self, a: Native, b: Native, /) -> bool:
         """Return whether two arrays belong to one traced function, or both to none."""
 
-    def compiled(self, function: Callable, /, *, first_on_host: bool = False) -> Callable:
+    def compiled(
+        self, function: Callable, /, *, first_on_host: bool = False, name: Hashable = None
+    ) -> Callable:
         """Return a function of lists of native arrays, and to one, as a program for their shapes.
 
         It is traced when it is called first; by default it is the function itself. Where compiling
-        takes long, NumPy may compute the first calls from the trace if ``first_on_host`` is True.
+        takes long, NumPy may compute the first calls from the trace if ``first_on_host`` is True,
+        in a later process without tracing if ``name``, of plain values, says what the function is.
         """
 
     def count_steps(self, function: Callable, natives: list, /) -> int:

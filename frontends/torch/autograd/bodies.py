@@ -7,6 +7,7 @@ few operations, which take no longer than the call of a program, stays as it is.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from functools import partial
@@ -276,6 +277,22 @@ def first_results(call, natives: list) -> list | None:
     return None if drawn or _unlooked.count != unlooked else made
 
 
+@contextlib.contextmanager
+def of_arguments_alone():
+    """Raise NotCompiled behind a block that draws random numbers, or would look at values."""
+    drawn: list = []
+    watchers.append(drawn)
+    unlooked = _unlooked.count
+    try:
+        yield
+    finally:
+        watchers.pop()
+        for twister, before in reversed(drawn):
+            twister.state = before
+    if drawn or _unlooked.count != unlooked:
+        raise NotCompiled
+
+
 def _replace_tensors(args, kwargs, boxes):
     """Return (args, kwargs) with ``boxes``, in order, for tensors and those in a list or tuple."""
     left = iter(boxes)
@@ -293,4 +310,5 @@ def _replace_tensors(args, kwargs, boxes):
 __all__ = [
     "OPTIONS", "QUICK", "REFUSED", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
     "compiling_backend", "computed", "first_results", "frozen", "key_of", "known", "note_unlooked",
+    "of_arguments_alone",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ Those of views go where the view's lenses lead; of others the backend differenti
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections import OrderedDict
 
 from ivy_core.arrays.views import functional_view
@@ -15,7 +16,14 @@ from ivy_core.backends.loading import backend_for
 
 from ..policy import BACKWARDS_BEFORE_COMPILING_GRADIENT, KEPT_CALLS
 from ..tensors.tensor import Tensor
-from .bodies import REFUSED, NotCompiled, compiling_backend, first_results, key_of
+from .bodies import (
+    REFUSED,
+    NotCompiled,
+    compiling_backend,
+    first_results,
+    key_of,
+    of_arguments_alone,
+)
 from .tape import (
     FunctionNode,
     Nest,
@@ -166,39 +174,48 @@ _programs: OrderedDict = OrderedDict()
 def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
     """Return the wanted gradients, by a program where such have come often enough."""
     known = _programs.get(key, 0)
-    if type(known) is int and known >= BACKWARDS_BEFORE_COMPILING_GRADIENT.get(ops.NAME, 0):
-        known = _programs[key] = _compile_pull(ops, pull, given)
     if known is REFUSED:
         return pull.of(given)
-    if type(known) is not int:
-        call, are_found = known
+    if type(known) is _PullProgram:
         try:
-            found = iter(call(given))
+            return known.of(pull, given)
         except NotCompiled:  # traced again: for what the key does not tell
             _programs[key] = REFUSED
             return pull.of(given)
-        return [next(found) if is_found else None for is_found in are_found]
+    if known >= BACKWARDS_BEFORE_COMPILING_GRADIENT.get(ops.NAME, 0):
+        known = _PullProgram(ops, key)
+        made = first_results(lambda natives: known.of(pull, natives), given)
+        _programs[key] = REFUSED if made is None else known
+        return pull.of(given) if made is None else made
     _programs[key] = known + 1
     if len(_programs) > KEPT_CALLS:
         _programs.popitem(last=False)
     return pull.of(given)
 
 
-def _compile_pull(ops, pull: _Pull, given: list):
-    """Return (program, whether each wanted gradient is among its results), or `REFUSED`."""
-    state, are_found = [pull], []
+class _PullProgram:
+    """A compiled pull, which is traced when the backend needs it: for its first call, or later."""
 
-    def program(natives):
-        if not state:
-            raise NotCompiled
-        found = state[0].of(natives)
-        are_found[:] = [each is not None for each in found]
-        return [each for each in found if each is not None]
+    __slots__ = ("call", "pulls")
 
-    call = ops.compiled(program, first_on_host=True)
-    made = first_results(call, given)
-    state.clear()
-    return REFUSED if made is None else (call, are_found)
+    def __init__(self, ops, key: tuple):
+        ((function, args, kwargs, dtype), *others) = key
+        self.pulls: dict[int, _Pull] = {}  # by thread: what is computed, and maybe traced
+        name = (function.name, function.body, args, kwargs, str(dtype), *others)
+        self.call = ops.compiled(self._traced, first_on_host=True, name=name)
+
+    def of(self, pull: _Pull, given: list) -> list:
+        """Return the gradients of ``pull``, or of one like it that has been traced."""
+        thread = threading.get_ident()
+        self.pulls[thread] = pull
+        try:
+            return self.call(given)
+        finally:
+            del self.pulls[thread]
+
+    def _traced(self, natives: list) -> list:
+        with of_arguments_alone():
+            return self.pulls[threading.get_ident()].of(natives)
 
 
 @contextlib.contextmanager

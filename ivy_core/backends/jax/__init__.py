@@ -98,8 +98,8 @@ def is_native(value) -> bool:
     return isinstance(value, (jax.Array, HostArray))
 
 
-def compiled(function, *, first_on_host=False):
-    return settling(jit_of_process(function, first_on_host))
+def compiled(function, *, first_on_host=False, name=None):
+    return settling(jit_of_process(function, first_on_host, name))
 
 
 def count_steps(function, natives) -> int:

@@ -1,7 +1,7 @@
 """NumPy's calls for JAX's primitives, in programs that the host computes.
 
-A rule takes an equation of a jaxpr and returns a function of NumPy's arrays, which gives one array,
-or a tuple where the primitive has several results. It raises :class:`NotOnHostError` for what NumPy
+A rule takes an :class:`Equation` and returns a function of NumPy's arrays, that gives one array, or
+a tuple where the primitive has several results. It raises :class:`NotOnHostError` for what NumPy
 does otherwise than XLA. Results may be views of the operands; no rule writes to one.
 """
 
@@ -11,6 +11,7 @@ import functools
 import itertools
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,42 @@ from .policy import HOST_CONVOLUTION_POSITIONS
 
 class NotOnHostError(Exception):
     """A primitive, or options of it, that NumPy does not compute as XLA does."""
+
+
+class Spec(NamedTuple):
+    """Shape and dtype of an operand or result."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+
+class Equation(NamedTuple):
+    """An equation of a jaxpr in plain values, which can be written to disk.
+
+    Attributes
+    ----------
+    name : str
+        Of the primitive.
+    params : dict
+        Its options: numbers, names of dtypes and modes, tuples and dicts of these.
+    operands, results : list of Spec
+    many : bool
+        Whether the primitive has several results.
+    """
+
+    name: str
+    params: dict
+    operands: list[Spec]
+    results: list[Spec]
+    many: bool
 
 
 RULES: dict[str, Callable] = {}
@@ -64,36 +101,36 @@ _SPECIAL = {"erf": "erf", "erfc": "erfc", "erf_inv": "erfinv", "lgamma": "lgamma
 
 @_rule(*_OF_NUMBERS)
 def _numbers(eqn):
-    return _OF_NUMBERS[eqn.primitive.name]
+    return _OF_NUMBERS[eqn.name]
 
 
 @_rule(*_OF_FLOATS)
 def _floats(eqn):
-    if any(each.aval.dtype.kind != "f" for each in eqn.invars):
+    if any(each.dtype.kind != "f" for each in eqn.operands):
         raise NotOnHostError
-    return _OF_FLOATS[eqn.primitive.name]
+    return _OF_FLOATS[eqn.name]
 
 
 @_rule(*_OF_BITS)
 def _bits(eqn):
-    return _OF_BITS[eqn.primitive.name]
+    return _OF_BITS[eqn.name]
 
 
 @_rule(*_SPECIAL)
 def _special(eqn):
     _floats_only(eqn)
-    return load_backend("numpy").implementations[_SPECIAL[eqn.primitive.name]]
+    return load_backend("numpy").implementations[_SPECIAL[eqn.name]]
 
 
 def _floats_only(eqn) -> None:
-    if eqn.invars[0].aval.dtype.kind != "f":
+    if eqn.operands[0].dtype.kind != "f":
         raise NotOnHostError
 
 
 @_rule("integer_pow")
 def _integer_power(eqn):
     exponent = eqn.params["y"]
-    if not 0 < abs(exponent) <= 16 or exponent < 0 and eqn.invars[0].aval.dtype.kind != "f":
+    if not 0 < abs(exponent) <= 16 or exponent < 0 and eqn.operands[0].dtype.kind != "f":
         raise NotOnHostError
 
     def power(x):
@@ -110,19 +147,19 @@ def _integer_power(eqn):
 
 @_rule("round")
 def _round(eqn):
-    if eqn.params["rounding_method"].name != "TO_NEAREST_EVEN":
+    if eqn.params["rounding_method"] != "TO_NEAREST_EVEN":
         raise NotOnHostError
     return np.rint
 
 
 @_rule("copy", "copy_p", "stop_gradient", "name", "optimization_barrier")
 def _same(eqn):
-    return (lambda *xs: xs) if eqn.primitive.multiple_results else (lambda x: x)
+    return (lambda *xs: xs) if eqn.many else (lambda x: x)
 
 
 @_rule("select_n")
 def _select(eqn):
-    if eqn.invars[0].aval.dtype != bool or len(eqn.invars) != 3:
+    if eqn.operands[0].dtype != bool or len(eqn.operands) != 3:
         raise NotOnHostError
     return lambda which, other, chosen: np.where(which, chosen, other)
 
@@ -134,7 +171,7 @@ def _clamp(eqn):
 
 @_rule("convert_element_type")
 def _convert(eqn):
-    before, dtype = eqn.invars[0].aval.dtype, np.dtype(eqn.params["new_dtype"])
+    before, dtype = eqn.operands[0].dtype, np.dtype(eqn.params["new_dtype"])
     if before.kind == "f" and dtype.kind in "iu":
         raise NotOnHostError  # out of range, NumPy gives what the processor does
     return lambda x: x.astype(dtype, copy=False)
@@ -146,10 +183,10 @@ def _convert(eqn):
 @_rule("broadcast_in_dim")
 def _broadcast(eqn):
     shape, axes = eqn.params["shape"], eqn.params["broadcast_dimensions"]
-    if len(eqn.invars) > 1:
+    if len(eqn.operands) > 1:
         raise NotOnHostError  # lengths known to the program alone
     wide = [1] * len(shape)
-    for axis, length in zip(axes, eqn.invars[0].aval.shape, strict=True):
+    for axis, length in zip(axes, eqn.operands[0].shape, strict=True):
         wide[axis] = length
     if tuple(wide) == tuple(shape):
         return lambda x: x.reshape(wide)
@@ -158,9 +195,9 @@ def _broadcast(eqn):
 
 @_rule("reshape", "squeeze", "expand_dims")
 def _reshape(eqn):
-    shape = eqn.outvars[0].aval.shape
-    order = eqn.params["dimensions"] if eqn.primitive.name == "reshape" else None
-    if len(eqn.invars) > 1:
+    shape = eqn.results[0].shape
+    order = eqn.params["dimensions"] if eqn.name == "reshape" else None
+    if len(eqn.operands) > 1:
         raise NotOnHostError  # lengths known to the program alone
     if order is not None:
         return lambda x: x.transpose(order).reshape(shape)
@@ -175,7 +212,7 @@ def _transpose(eqn):
 
 @_rule("rev")
 def _reverse(eqn):
-    turned, ndim = eqn.params["dimensions"], eqn.invars[0].aval.ndim
+    turned, ndim = eqn.params["dimensions"], eqn.operands[0].ndim
     index = tuple([slice(None, None, -1 if axis in turned else None) for axis in range(ndim)])
     return lambda x: x[index]
 
@@ -216,7 +253,7 @@ def _slice(eqn):
 @_rule("pad")
 def _pad(eqn):
     config = [tuple(map(int, each)) for each in eqn.params["padding_config"]]
-    shape = eqn.outvars[0].aval.shape
+    shape = eqn.results[0].shape
 
     def pad(x, value):
         return padded(x, config, shape, value)
@@ -265,15 +302,15 @@ def _iota(eqn):
 
 @_rule("dynamic_slice")
 def _dynamic_slice(eqn):
-    sizes, shape = eqn.params["slice_sizes"], eqn.invars[0].aval.shape
-    if len(eqn.invars) != len(shape) + 1:
+    sizes, shape = eqn.params["slice_sizes"], eqn.operands[0].shape
+    if len(eqn.operands) != len(shape) + 1:
         raise NotOnHostError
     return lambda x, *starts: x[_window(starts, sizes, shape)]
 
 
 @_rule("dynamic_update_slice")
 def _dynamic_update_slice(eqn):
-    shape, sizes = eqn.invars[0].aval.shape, eqn.invars[1].aval.shape
+    shape, sizes = eqn.operands[0].shape, eqn.operands[1].shape
 
     def update(x, value, *starts):
         made = x.copy()
@@ -304,17 +341,17 @@ _SCANS = {"cumsum": np.add, "cumprod": np.multiply, "cummax": np.maximum, "cummi
 
 @_rule(*_REDUCTIONS)
 def _reduce(eqn):
-    function, axes = _REDUCTIONS[eqn.primitive.name].reduce, tuple(eqn.params["axes"])
-    dtype = eqn.outvars[0].aval.dtype
-    if not math.prod(eqn.invars[0].aval.shape):
+    function, axes = _REDUCTIONS[eqn.name].reduce, tuple(eqn.params["axes"])
+    dtype = eqn.results[0].dtype
+    if not math.prod(eqn.operands[0].shape):
         raise NotOnHostError  # of no elements NumPy has no maximum
     return lambda x: function(x, axes, dtype)
 
 
 @_rule(*_SCANS)
 def _accumulate(eqn):
-    function, axis = _SCANS[eqn.primitive.name].accumulate, eqn.params["axis"]
-    dtype = eqn.outvars[0].aval.dtype
+    function, axis = _SCANS[eqn.name].accumulate, eqn.params["axis"]
+    dtype = eqn.results[0].dtype
     if eqn.params["reverse"]:
         return lambda x: np.flip(function(np.flip(x, axis), axis, dtype), axis)
     return lambda x: function(x, axis, dtype)
@@ -322,9 +359,9 @@ def _accumulate(eqn):
 
 @_rule("argmax", "argmin")
 def _argmax(eqn):
-    function, (axis,) = getattr(np, eqn.primitive.name), eqn.params["axes"]
-    dtype = eqn.params["index_dtype"]
-    if not eqn.invars[0].aval.shape[axis]:
+    function, (axis,) = getattr(np, eqn.name), eqn.params["axes"]
+    dtype = np.dtype(eqn.params["index_dtype"])
+    if not eqn.operands[0].shape[axis]:
         raise NotOnHostError
     return lambda x: function(x, axis).astype(dtype)
 
@@ -335,8 +372,8 @@ def _argmax(eqn):
 @_rule("dot_general")
 def _product(eqn):
     (of_one, of_other), (batch_one, batch_other) = eqn.params["dimension_numbers"]
-    one, other = (each.aval for each in eqn.invars)
-    result = eqn.outvars[0].aval
+    one, other = eqn.operands
+    result = eqn.results[0]
     if not one.dtype == other.dtype == result.dtype:
         raise NotOnHostError
     free_one = [axis for axis in range(one.ndim) if axis not in (*of_one, *batch_one)]
@@ -358,15 +395,15 @@ def _product(eqn):
 
 @_rule("conv_general_dilated")
 def _convolution(eqn):
-    options, result = eqn.params, eqn.outvars[0].aval
+    options, result = eqn.params, eqn.results[0]
     numbers = options["dimension_numbers"]
-    x, filters = (each.aval for each in eqn.invars)
+    x, filters = eqn.operands
     if not x.dtype == filters.dtype == result.dtype or x.dtype.kind != "f":
         raise NotOnHostError
     if not 1 <= x.ndim - 2 <= 3 or not result.size:
         raise NotOnHostError
-    lengths = tuple([result.shape[axis] for axis in numbers.out_spec[2:]])
-    kernel = tuple([filters.shape[axis] for axis in numbers.rhs_spec[2:]])
+    lengths = tuple([result.shape[axis] for axis in numbers["out_spec"][2:]])
+    kernel = tuple([filters.shape[axis] for axis in numbers["rhs_spec"][2:]])
     given = (
         lengths, kernel, tuple(options["window_strides"]), tuple(map(tuple, options["padding"])),
         tuple(options["lhs_dilation"]), tuple(options["rhs_dilation"]),
@@ -383,9 +420,9 @@ def _convolution(eqn):
         convolve = functools.partial(_convolve_by_taps, *given, groups)
     else:
         convolve = functools.partial(_convolve_by_columns, *given, groups)
-    back = tuple(np.argsort(numbers.out_spec))
+    back = tuple(np.argsort(numbers["out_spec"]))
     return lambda x, filters: convolve(
-        x.transpose(numbers.lhs_spec), filters.transpose(numbers.rhs_spec)
+        x.transpose(numbers["lhs_spec"]), filters.transpose(numbers["rhs_spec"])
     ).transpose(back)
 
 
@@ -470,21 +507,21 @@ def _convolve_by_taps(lengths, kernel, strides, pads, dilations, spread, groups,
 @_rule("gather")
 def _gather(eqn):
     options, numbers = eqn.params, eqn.params["dimension_numbers"]
-    x, result = eqn.invars[0].aval, eqn.outvars[0].aval
-    sizes, mode = tuple(options["slice_sizes"]), options["mode"].name
-    hidden = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
-    if mode not in _MODES or not x.size or not numbers.start_index_map:
+    x, result = eqn.operands[0], eqn.results[0]
+    sizes, mode = tuple(options["slice_sizes"]), options["mode"]
+    hidden = (*numbers["collapsed_slice_dims"], *numbers["operand_batching_dims"])
+    if mode not in _MODES or not x.size or not numbers["start_index_map"]:
         raise NotOnHostError
-    windows = numbers.offset_dims
+    windows = numbers["offset_dims"]
     order = (*[axis for axis in range(result.ndim) if axis not in windows], *windows)
     back = tuple(np.argsort(order))
-    paired = (numbers.operand_batching_dims, numbers.start_indices_batching_dims)
+    paired = (numbers["operand_batching_dims"], numbers["start_indices_batching_dims"])
     fill = options["fill_value"]
     if fill is None:
         fill = np.nan if x.dtype.kind == "f" else _fill_of(x.dtype)
 
     def gather(x, indices):
-        starts, valid = _starts(x.shape, sizes, indices, numbers.start_index_map, paired)
+        starts, valid = _starts(x.shape, sizes, indices, numbers["start_index_map"], paired)
         flat = _flat_index(x.shape, sizes, starts, hidden)
         made = x.reshape(-1)[flat]
         if mode == "FILL_OR_DROP" and not valid.all():
@@ -498,22 +535,22 @@ def _gather(eqn):
 @_rule("scatter-add", "scatter_add", "scatter")
 def _scatter(eqn):
     options, numbers = eqn.params, eqn.params["dimension_numbers"]
-    x, _, updates = (each.aval for each in eqn.invars)
-    mode, adds = options["mode"].name, eqn.primitive.name != "scatter"
-    hidden = (*numbers.inserted_window_dims, *numbers.operand_batching_dims)
+    x, _, updates = eqn.operands
+    mode, adds = options["mode"], eqn.name != "scatter"
+    hidden = (*numbers["inserted_window_dims"], *numbers["operand_batching_dims"])
     if mode not in _MODES or not x.size or x.dtype == bool and adds:
         raise NotOnHostError
-    if not numbers.scatter_dims_to_operand_dims:
+    if not numbers["scatter_dims_to_operand_dims"]:
         raise NotOnHostError
-    windows = numbers.update_window_dims
+    windows = numbers["update_window_dims"]
     lengths = iter([updates.shape[axis] for axis in windows])
     sizes = tuple([1 if axis in hidden else next(lengths) for axis in range(x.ndim)])
     order = (*[axis for axis in range(updates.ndim) if axis not in windows], *windows)
-    paired = (numbers.operand_batching_dims, numbers.scatter_indices_batching_dims)
+    paired = (numbers["operand_batching_dims"], numbers["scatter_indices_batching_dims"])
 
     def scatter(x, indices, updates):
         starts, valid = _starts(
-            x.shape, sizes, indices, numbers.scatter_dims_to_operand_dims, paired
+            x.shape, sizes, indices, numbers["scatter_dims_to_operand_dims"], paired
         )
         flat = _flat_index(x.shape, sizes, starts, hidden)
         values = np.ascontiguousarray(updates.transpose(order)).reshape(flat.shape)

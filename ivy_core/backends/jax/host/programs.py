@@ -6,11 +6,14 @@ the rules of ``primitives.py``, and :meth:`HostProgram.run` goes through the lis
 anything else in it has no such list, and is compiled at once.
 
 How many calls are NumPy's (:meth:`HostProgram.calls`) follows from the jaxpr alone: a run of a
-program of the user's gives the same bits as the last one, whatever lies on disk.
+program of the user's gives the same bits as the last one, whatever lies on disk. There may lie the
+list itself (:meth:`HostProgram.told`), which spares the next process the trace.
 """
 
 from __future__ import annotations
 
+import base64
+import enum
 import math
 from collections.abc import Callable, Iterable
 
@@ -24,7 +27,7 @@ from .policy import (
     SECONDS_TO_COMPILE_EQUATION,
     SECONDS_TO_COMPILE_PROGRAM,
 )
-from .primitives import RULES, NotOnHostError
+from .primitives import RULES, Equation, NotOnHostError, Spec
 
 _NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than those of ml_dtypes
 _INLINED = {
@@ -32,41 +35,49 @@ _INLINED = {
     "custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr", "checkpoint": "jaxpr",
     "remat2": "jaxpr",
 }  # fmt: skip
+_PLAIN = (bool, int, float, str, type(None))
 
 
 class HostProgram:
-    """A jaxpr as a list of NumPy's calls.
+    """A list of NumPy's calls; each takes values from slots and puts its results into others.
 
-    Attributes
+    Parameters
     ----------
-    seconds : float
-        An estimate of what one run takes.
-    equations : int
-        How many calls there are.
+    values : list
+        By slot: constants, None for what is computed.
+    inputs, outputs : list of int
+        Slots of the operands and of the results.
+    equations : list of (Equation, list of int, list of int, dict or None)
+        Each with the slots of its operands and results, and what the program of a loop's body is
+        made of.
     """
 
-    __slots__ = ("_inputs", "_outputs", "_steps", "_values", "equations", "seconds")
+    __slots__ = ("_inputs", "_made_of", "_outputs", "_steps", "_values", "count", "seconds")
 
-    def __init__(self, closed: ClosedJaxpr):
-        self._values: list = []  # by slot: constants, None for what is computed
-        self._steps: list = []
-        self.seconds, self.equations = 0.0, 0
-        jaxpr = closed.jaxpr
-        slots = {}
-        for variable, constant in zip(jaxpr.constvars, closed.consts, strict=True):
-            _check(variable.aval)
-            slots[variable] = self._new_slot(np.asarray(constant))
-        for variable in jaxpr.invars:
-            _check(variable.aval)
-            slots[variable] = self._new_slot()
-        self._inputs = [slots[variable] for variable in jaxpr.invars]
-        self._add(jaxpr, slots)
-        self._outputs = [self._slot_of(each, slots) for each in jaxpr.outvars]
-        self._drop_unused()
+    def __init__(self, values: list, inputs: list[int], outputs: list[int], equations: list):
+        equations = _used(equations, outputs)
+        self._values, self._inputs, self._outputs = values, inputs, outputs
+        self._made_of = equations
+        self.seconds, self.count = 0.0, 0
+        used, steps = set(outputs), []
+        for equation, operands, results, body in reversed(equations):
+            if body is None:
+                function = RULES[equation.name](equation)
+                self.seconds += _estimate(equation)
+                self.count += 1
+            else:
+                inner = HostProgram(**body)
+                function = _loop(equation, inner)
+                self.seconds += inner.seconds * equation.params["length"]
+                self.count += inner.count
+            dead = [slot for slot in {*operands, *results} if slot not in used]
+            used.update(operands)
+            steps.append((function, operands, results if equation.many else results[0], dead))
+        self._steps = steps[::-1]
 
     def calls(self, most: int) -> int:
         """Return the number of calls that NumPy computes: they take no longer than to compile."""
-        to_compile = SECONDS_TO_COMPILE_PROGRAM + self.equations * SECONDS_TO_COMPILE_EQUATION
+        to_compile = SECONDS_TO_COMPILE_PROGRAM + self.count * SECONDS_TO_COMPILE_EQUATION
         return min(most, int(to_compile / max(self.seconds, HOST_CALL_SECONDS)))
 
     def run(self, arrays: Iterable[np.ndarray]) -> list[np.ndarray]:
@@ -85,9 +96,53 @@ class HostProgram:
                 values[slot] = None
         return [values[slot] for slot in self._outputs]
 
+    def told(self) -> dict:
+        """Return plain values of which :func:`remembered` makes the program again."""
+        return _told(self._values, self._inputs, self._outputs, self._made_of)
+
+
+def _used(equations: list, outputs: list[int]) -> list:
+    """Return the equations whose results are needed for the outputs."""
+    used, kept = set(outputs), []
+    for each in reversed(equations):
+        if not used.isdisjoint(each[2]):
+            used.update(each[1])
+            kept.append(each)
+    return kept[::-1]
+
+
+# from a jaxpr
+
+
+class _Translation:
+    """The slots and equations of a jaxpr, those of inner ones in line."""
+
+    def __init__(self, closed: ClosedJaxpr):
+        self.values: list = []
+        self.equations: list = []
+        jaxpr, slots = closed.jaxpr, {}
+        for variable, constant in zip(jaxpr.constvars, closed.consts, strict=True):
+            _spec(variable.aval)
+            slots[variable] = self._new_slot(np.asarray(constant))
+        for variable in jaxpr.invars:
+            _spec(variable.aval)
+            slots[variable] = self._new_slot()
+        self.inputs = [slots[variable] for variable in jaxpr.invars]
+        self._add(jaxpr, slots)
+        self.outputs = [self._slot_of(each, slots) for each in jaxpr.outvars]
+
+    def parts(self) -> dict:
+        """Return the parameters of a HostProgram."""
+        return {
+            "values": self.values,
+            "inputs": self.inputs,
+            "outputs": self.outputs,
+            "equations": self.equations,
+        }
+
     def _new_slot(self, value=None) -> int:
-        self._values.append(value)
-        return len(self._values) - 1
+        self.values.append(value)
+        return len(self.values) - 1
 
     def _slot_of(self, atom, slots: dict) -> int:
         if isinstance(atom, Literal):
@@ -95,7 +150,6 @@ class HostProgram:
         return slots[atom]
 
     def _add(self, jaxpr: Jaxpr, slots: dict) -> None:
-        """Add the equations of a jaxpr whose arguments have slots, those of inner ones in line."""
         for eqn in jaxpr.eqns:
             if eqn.effects:
                 raise NotOnHostError
@@ -104,9 +158,8 @@ class HostProgram:
             if name in _INLINED:
                 found = self._add_inner(eqn.params[_INLINED[name]], inputs)
             else:
-                for each in (*eqn.invars, *eqn.outvars):
-                    _check(each.aval)
-                found = self._add_step(eqn, inputs)
+                found = [self._new_slot() for _ in eqn.outvars]
+                self._add_equation(eqn, inputs, found)
             slots.update(zip(eqn.outvars, found, strict=True))
 
     def _add_inner(self, inner, inputs: list[int]) -> list[int]:
@@ -121,77 +174,76 @@ class HostProgram:
         self._add(jaxpr, slots)
         return [self._slot_of(each, slots) for each in jaxpr.outvars]
 
-    def _add_step(self, eqn, inputs: list[int]) -> list[int]:
-        name = eqn.primitive.name
-        outputs = [self._new_slot() for _ in eqn.outvars]
+    def _add_equation(self, eqn, inputs: list[int], outputs: list[int]) -> None:
+        name, body = eqn.primitive.name, None
         if name == "scan":
-            function, inner = _loop(eqn)
-            self.seconds += inner.seconds * eqn.params["length"]
-            self.equations += inner.equations
-        elif name in RULES:
-            function = RULES[name](eqn)
-            self.seconds += _estimate(eqn)
-            self.equations += 1
-        else:
+            body = _Translation(eqn.params["jaxpr"]).parts()
+        elif name not in RULES:
             raise NotOnHostError
-        many = eqn.primitive.multiple_results
-        self._steps.append((function, inputs, outputs if many else outputs[0]))
-        return outputs
-
-    def _drop_unused(self) -> None:
-        """Leave out steps whose results nothing uses, and note where each value is used last."""
-        used, steps = set(self._outputs), []
-        for function, inputs, outputs in reversed(self._steps):
-            made = [outputs] if type(outputs) is int else outputs
-            if used.isdisjoint(made):
-                continue
-            dead = [slot for slot in {*inputs, *made} if slot not in used]
-            if type(outputs) is not int:
-                dead = [slot for slot in dead if slot not in outputs] + [
-                    slot for slot in outputs if slot not in used
-                ]
-            used.update(inputs)
-            steps.append((function, inputs, outputs, dead))
-        self._steps = steps[::-1]
+        equation = Equation(
+            name,
+            {key: _plain(value) for key, value in eqn.params.items()},
+            [_spec(each.aval) for each in eqn.invars],
+            [_spec(each.aval) for each in eqn.outvars],
+            eqn.primitive.multiple_results,
+        )
+        self.equations.append((equation, inputs, outputs, body))
 
 
-def _check(aval) -> None:
-    """Raise NotOnHostError for other dtypes than bool, integers, float32 and float64."""
+def _spec(aval) -> Spec:
+    """Return shape and dtype; raise NotOnHostError but for bool, integers, float32 and float64."""
     dtype = getattr(aval, "dtype", None)
-    if type(dtype) is not np.dtype and not isinstance(dtype, np.dtype):
+    if not isinstance(dtype, np.dtype) or dtype.num >= _NUMPYS_OWN:
         raise NotOnHostError
-    if dtype.num >= _NUMPYS_OWN or dtype.kind not in "biuf" or dtype == np.float16:
+    if dtype.kind not in "biuf" or dtype == np.float16:
         raise NotOnHostError
+    return Spec(tuple(aval.shape), dtype)
 
 
-def _estimate(eqn) -> float:
+def _plain(value):
+    """Return an option of a primitive in plain values; None for one that no rule reads."""
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, np.dtype):
+        return value.name
+    if hasattr(value, "_asdict"):
+        return {key: _plain(each) for key, each in value._asdict().items()}
+    if isinstance(value, (tuple, list)):
+        return tuple(map(_plain, value))
+    return None
+
+
+def _estimate(equation: Equation) -> float:
     """Return the seconds that a primitive takes: an element each, products by their work."""
-    result = math.prod(eqn.outvars[0].aval.shape)
-    elements = result + sum(math.prod(each.aval.shape) for each in eqn.invars)
-    work, name = 0.0, eqn.primitive.name
-    if name == "dot_general":
-        ((axes, _), _) = eqn.params["dimension_numbers"]
-        work = result * math.prod([eqn.invars[0].aval.shape[axis] for axis in axes])
-    elif name == "conv_general_dilated":
-        out = eqn.params["dimension_numbers"].rhs_spec[0]
-        work = result * eqn.invars[1].aval.size / max(eqn.invars[1].aval.shape[out], 1)
+    result = equation.results[0].size
+    elements = result + sum(each.size for each in equation.operands)
+    work = 0.0
+    if equation.name == "dot_general":
+        ((axes, _), _) = equation.params["dimension_numbers"]
+        work = result * math.prod([equation.operands[0].shape[axis] for axis in axes])
+    elif equation.name == "conv_general_dilated":
+        filters = equation.operands[1]
+        out = equation.params["dimension_numbers"]["rhs_spec"][0]
+        work = result * filters.size / max(filters.shape[out], 1)
     products = work * HOST_MULTIPLICATION_SECONDS
     return HOST_CALL_SECONDS + elements * HOST_ELEMENT_SECONDS + products
 
 
-def _loop(eqn) -> tuple[Callable, HostProgram]:
-    """Return a function that runs a ``scan``, and the program of its body."""
-    options = eqn.params
-    body = HostProgram(options["jaxpr"])
+def _loop(equation: Equation, body: HostProgram) -> Callable:
+    """Return a function that runs a ``scan``."""
+    options = equation.params
     constants, carried = options["num_consts"], options["num_carry"]
-    length = options["length"]
-    order = range(length)[:: -1 if options["reverse"] else 1]
-    results = [each.aval for each in eqn.outvars[carried:]]
+    order = range(options["length"])[:: -1 if options["reverse"] else 1]
+    results = equation.results[carried:]
 
     def loop(*operands):
         fixed, carry = operands[:constants], operands[constants : constants + carried]
         rows = operands[constants + carried :]
-        stacked = [np.empty(aval.shape, aval.dtype) for aval in results]
+        stacked = [np.empty(*spec) for spec in results]
         for at in order:
             found = body.run((*fixed, *carry, *[each[at] for each in rows]))
             carry = found[:carried]
@@ -199,7 +251,7 @@ def _loop(eqn) -> tuple[Callable, HostProgram]:
                 into[at] = each
         return (*carry, *stacked)
 
-    return loop, body
+    return loop
 
 
 def translated(closed: ClosedJaxpr) -> HostProgram | None:
@@ -213,7 +265,7 @@ def translated(closed: ClosedJaxpr) -> HostProgram | None:
     [array([1., 3., 5.])]
     """
     try:
-        return HostProgram(closed)
+        return HostProgram(**_Translation(closed).parts())
     except NotOnHostError:
         return None
 
@@ -222,3 +274,64 @@ def without_warnings(function: Callable, *args):
     """Return the result of a call in which NumPy warns of no arithmetic, as JAX does not."""
     with np.errstate(all="ignore"):
         return function(*args)
+
+
+# to plain values, and back
+
+
+def _told(values, inputs, outputs, equations) -> dict:
+    constants = [
+        (slot, value.dtype.name, value.shape, base64.b64encode(value.tobytes()).decode())
+        for slot, value in enumerate(values)
+        if value is not None
+    ]
+    return {
+        "slots": len(values),
+        "constants": constants,
+        "inputs": inputs,
+        "outputs": outputs,
+        "equations": [
+            (
+                equation.name,
+                equation.params,
+                [(spec.shape, spec.dtype.name) for spec in equation.operands],
+                [(spec.shape, spec.dtype.name) for spec in equation.results],
+                equation.many,
+                operands,
+                results,
+                None if body is None else _told(**body),
+            )
+            for equation, operands, results, body in equations
+        ],
+    }
+
+
+def remembered(told: dict) -> HostProgram:
+    """Return the program of which :meth:`HostProgram.told` has told, maybe in another process."""
+    return HostProgram(**_parts(told))
+
+
+def _parts(told: dict) -> dict:
+    values: list = [None] * told["slots"]
+    for slot, dtype, shape, content in told["constants"]:
+        values[slot] = np.frombuffer(base64.b64decode(content), dtype).reshape(shape)
+    equations = []
+    for name, params, operands, results, many, into, out, body in told["equations"]:
+        of, to = ([Spec(tuple(s), np.dtype(d)) for s, d in each] for each in (operands, results))
+        equation = Equation(name, _with_tuples(params), of, to, many)
+        equations.append((equation, into, out, None if body is None else _parts(body)))
+    return {
+        "values": values,
+        "inputs": told["inputs"],
+        "outputs": told["outputs"],
+        "equations": equations,
+    }
+
+
+def _with_tuples(value):
+    """Return plain values as they were before JSON made lists of tuples."""
+    if type(value) is list:
+        return tuple(map(_with_tuples, value))
+    if type(value) is dict:
+        return {key: _with_tuples(each) for key, each in value.items()}
+    return value

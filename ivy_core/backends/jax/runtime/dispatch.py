@@ -90,12 +90,14 @@ def jit_with_programs(jitted, find, keep, first_calls=None):
         path = None
         if trace_state.value is eval_trace:
             if first_calls is not None and partitioned is None and may_be_served(info):
-                parameters, flat = _infer_parameters(function, info, args, kwargs)
-                made, is_last = first_calls.results(parameters.params["jaxpr"], flat)
-                if made is not None:
-                    if is_last:  # the dispatch remembers calls that came without a program
-                        whole._clear_cache()
-                    return parameters.out_tree.unflatten(made), None, False
+                trace = functools.partial(_infer_parameters, function, info, args, kwargs)
+                is_served, is_last, results = first_calls.serve(
+                    trace, function, info, compilation_context(), args, kwargs
+                )
+                if is_last:  # the dispatch remembers calls that came without a program
+                    whole._clear_cache()
+                if is_served:
+                    return results, None, False
             path, image = find(function, info, args, kwargs)
             data = None if image is None else _load(image)
             if data is not None:

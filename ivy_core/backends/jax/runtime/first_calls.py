@@ -1,69 +1,130 @@
 """The first calls of a compiled function, which the host computes from its jaxpr.
 
-See ``host/programs.py``. What is counted is calls of one jaxpr, and nothing is timed. JAX compiles
-at once where arrays lie on other devices or in parts, where several processes compute together, and
-what gives up its arguments' memory.
+See ``host/programs.py``. What is counted is calls alike, and nothing is timed. JAX compiles at once
+where arrays lie on other devices or in parts, where several processes compute together, and what
+gives up its arguments' memory.
+
+What the host does for a call lies on disk as well, under a key that needs no tracing: JSON,
+compressed, behind a hash.
 """
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import functools
+import hashlib
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
 
 import jax
 import numpy as np
+from jax.core import ShapedArray
 
 from ivy_core.modes import current as modes
 
 from ..host.policy import COUNTED_SHAPES
-from ..host.programs import HostProgram, translated, without_warnings
+from ..host.programs import HostProgram, remembered, translated, without_warnings
 from .internals import IS_COMPLETE
 from .memory import HOME, given_to_jax, memory_at_home
 
 _OF_HOST = (bool, int, float, np.ndarray, np.generic)
 
 
+class _Served:
+    """A program for calls alike, and how many of them are still the host's."""
+
+    __slots__ = ("avals", "dtypes", "left", "program", "tree")
+
+    def __init__(self, program: HostProgram | None, most: int, tree, avals, dtypes):
+        self.program, self.tree, self.avals, self.dtypes = program, tree, avals, dtypes
+        self.left = 0 if program is None else program.calls(most)
+
+
 class FirstCalls:
-    """Counts of the calls of one function, by jaxpr; the host computes the first ones.
+    """Counts of the calls of one function, by their arguments; the host computes the first ones.
 
     Parameters
     ----------
     most : int
-        Calls of a jaxpr that the host computes at most.
+        Calls alike that the host computes at most.
+    find_path : callable
+        ``find_path(function, info, args, kwargs)`` gives the path of what lies on disk for a call;
+        None where it has no name.
     """
 
-    def __init__(self, most: int):
-        self._most = most
-        self._known: dict = {}  # by jaxpr: [a HostProgram or None, how many calls are the host's]
+    def __init__(self, most: int, find_path: Callable):
+        self._most, self._find_path = most, find_path
+        self._known: dict = {}
 
-    def results(self, closed, operands: list) -> tuple[list[jax.Array] | None, bool]:
-        """Return (results of one of the first calls, whether it was the last one of them).
-
-        None for the results if JAX is to compute the call.
+    def serve(self, trace: Callable, function, info, context: tuple, args, kwargs) -> tuple:
+        """Return (whether it was one of the first calls, whether the last of them, its results).
 
         Parameters
         ----------
-        closed : ClosedJaxpr
-        operands : list
-            What it is called with, flat.
+        trace : callable
+            Gives JAX's parameters of the call and its operands, flat.
+        function, info
+            What is compiled, and JAX's description of it.
+        context : tuple
+            Options of JAX that a trace depends on.
+        args, kwargs
+            Of the call.
         """
-        found = self._known.get(closed)
+        static, operands, tree = _given(info, args, kwargs)
+        arrays = _on_host(operands)
+        if arrays is None:
+            return False, False, None
+        key = (static, tree, context, *map(_kind, operands))
+        try:
+            found = self._known.get(key)
+        except TypeError:  # a static argument without a hash: JAX says so
+            return False, False, None
         if found is None:
+            found = self._new(trace, function, info, args, kwargs, operands)
             if len(self._known) > COUNTED_SHAPES:
                 self._known.clear()
-            program = translated(closed)
-            found = self._known[closed] = [
-                program,
-                0 if program is None else program.calls(self._most),
-            ]
-        arrays = _on_host(operands, closed.in_avals) if found[1] else None
-        if arrays is None:
-            return None, False
-        found[1] -= 1
-        program: HostProgram = found[0]
-        if not found[1]:
-            found[0] = None  # its constants are no longer needed
-        made = without_warnings(program.run, arrays)
-        return _boxed(made, arrays, closed.out_avals), not found[1]
+            self._known[key] = found
+        if not found.left:
+            return False, False, None
+        found.left -= 1
+        arrays = [
+            x.astype(dtype, copy=False) for x, dtype in zip(arrays, found.dtypes, strict=True)
+        ]
+        made = _boxed(without_warnings(found.program.run, arrays), arrays, found.avals)
+        if not found.left:
+            found.program = None  # its constants are no longer needed
+        return True, not found.left, found.tree.unflatten(made)
+
+    def _new(self, trace, function, info, args, kwargs, operands) -> _Served:
+        path = self._find_path(function, info, args, kwargs)
+        told = None if path is None else _read(path)
+        if told is not None:
+            return self._remembered(told)
+        parameters, flat = trace()
+        closed = parameters.params["jaxpr"]
+        is_plain = len(flat) == len(operands) and all(map(_same, flat, operands))
+        program = translated(closed) if is_plain else None
+        dtypes = [aval.dtype for aval in closed.in_avals]
+        if path is not None:
+            _write(path, _told(program, parameters.out_tree, closed.out_avals, dtypes))
+        return _Served(program, self._most, parameters.out_tree, closed.out_avals, dtypes)
+
+    def _remembered(self, told: dict) -> _Served:
+        if told["program"] is None:
+            return _Served(None, 0, None, (), ())
+        registry, packed = jax.tree_util.default_registry, base64.b64decode(told["tree"])
+        tree = jax.tree_util.PyTreeDef.deserialize_using_proto(registry, packed)
+        avals = [
+            ShapedArray(tuple(shape), np.dtype(dtype), weak_type=weak)
+            for shape, dtype, weak in told["results"]
+        ]
+        dtypes = list(map(np.dtype, told["dtypes"]))
+        return _Served(remembered(told["program"]), self._most, tree, avals, dtypes)
 
 
 def may_be_served(info) -> bool:
@@ -81,16 +142,41 @@ def _is_alone() -> bool:
     return jax.process_count() == 1
 
 
-def _on_host(operands: list, avals) -> list[np.ndarray] | None:
+def _given(info, args, kwargs) -> tuple:
+    """Return (static arguments, the other ones flat, their structure)."""
+    if info.static_argnums or info.static_argnames:
+        numbers, names = info.static_argnums, info.static_argnames
+        static = [(at, args[at]) for at in numbers if at < len(args)]
+        static += [(name, kwargs[name]) for name in names if name in kwargs]
+        args = [x for at, x in enumerate(args) if at not in numbers]
+        kwargs = {name: x for name, x in kwargs.items() if name not in names}
+        static = tuple([(where, type(x), x) for where, x in static])
+    else:
+        static = ()
+    operands, tree = jax.tree.flatten((tuple(args), kwargs))
+    return static, operands, tree
+
+
+def _kind(x) -> tuple:
+    """Return the part of a key that an operand makes up."""
+    if isinstance(x, (np.ndarray, np.generic)):
+        return x.shape, x.dtype, False
+    if isinstance(x, _OF_HOST):
+        return (type(x),)
+    return x.shape, x.dtype, x.weak_type
+
+
+def _same(one, other) -> bool:
+    return one is other
+
+
+def _on_host(operands: list) -> list[np.ndarray] | None:
     """Return the operands' memory; None if one of them is not on the default CPU alone."""
     arrays = []
-    for x, aval in zip(operands, avals, strict=True):
-        if isinstance(x, _OF_HOST):
-            memory = np.asarray(x, aval.dtype)
-        else:
-            memory = memory_at_home(x)
-            if memory is None:
-                return None
+    for x in operands:
+        memory = np.asarray(x) if isinstance(x, _OF_HOST) else memory_at_home(x)
+        if memory is None:
+            return None
         arrays.append(memory)
     return arrays
 
@@ -105,3 +191,39 @@ def _boxed(made: list, operands: list, avals) -> list[jax.Array]:
         taken.add(id(y))
         results.append(given_to_jax(y, aval))
     return results
+
+
+# on disk
+
+
+def _told(program: HostProgram | None, tree, avals, dtypes) -> dict | None:
+    """Return plain values for the next process; None for results of a class that it may lack."""
+    if program is None:
+        return {"program": None}
+    try:
+        packed = base64.b64encode(tree.serialize_using_proto()).decode()
+    except ValueError:
+        return None
+    results = [(aval.shape, aval.dtype.name, aval.weak_type) for aval in avals]
+    names = [dtype.name for dtype in dtypes]
+    return {"program": program.told(), "tree": packed, "results": results, "dtypes": names}
+
+
+def _write(path: Path, told: dict | None) -> None:
+    if told is None:
+        return
+    content = zlib.compress(json.dumps(told).encode(), 1)
+    with contextlib.suppress(OSError):  # a full disk: traced anew next time
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=path.name, delete=False) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        os.replace(file.name, path)
+
+
+def _read(path: Path) -> dict | None:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(content[32:]).digest() != content[:32]:
+        return None
+    return json.loads(zlib.decompress(content[32:]))

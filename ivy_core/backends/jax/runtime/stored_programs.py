@@ -39,7 +39,9 @@ from .internals import EagerArray, device_of, is_committed
 
 SUFFIX = "-program"
 _folder: Path | None = None
-_OURS = ("ivy_core", "jax")  # packages whose functions' code the key of a process tells
+_PACKAGES = ("ivy_core", "frontends")  # this library's
+# packages whose functions' code the key of a process tells, or that of all files
+_OURS = (*_PACKAGES, "jax")
 _NUMBERS = (bool, int, float, complex)
 _PLAIN = (*_NUMBERS, str, bytes, type(None), type(...))
 # options of JAX that say where it writes, or how it shows errors, and not what is compiled
@@ -83,7 +85,9 @@ def jit(function, *, closure=None, first_on_host=False, **options):
     jitted = jax.jit(function, **options)
     if not ASKS:
         return jitted
-    first_calls = FirstCalls(HOST_CALLS_OF_KERNEL) if first_on_host else None
+    first_calls = None
+    if first_on_host:
+        first_calls = FirstCalls(HOST_CALLS_OF_KERNEL, functools.partial(_path_of_host, closure))
     return jit_with_programs(jitted, functools.partial(find, closure), keep, first_calls)
 
 
@@ -92,13 +96,56 @@ def jit_of_layer(function, **options):
     return jit(function, first_on_host=True, **options)
 
 
-def jit_of_process(function, first_on_host=False):
-    """Compile a function that no other process knows, as :func:`jit` does."""
+def jit_of_process(function, first_on_host=False, name=None):
+    """Compile a function whose programs are not kept; what the host does may be, by a name.
+
+    Parameters
+    ----------
+    function : callable
+    first_on_host : bool, optional
+        Whether NumPy computes its first calls.
+    name : hashable, optional
+        What tells it apart from others of its code in any process: numbers, texts, dtypes,
+        functions of this library.
+
+    Returns
+    -------
+    callable
+    """
     if not (ASKS and first_on_host):
         return jax.jit(function)
-    return jit_with_programs(
-        jax.jit(function), _find_nothing, keep, FirstCalls(HOST_CALLS_OF_PROGRAM)
-    )
+    find_path = _no_path if name is None else functools.partial(_path_of_process, name)
+    first_calls = FirstCalls(HOST_CALLS_OF_PROGRAM, find_path)
+    return jit_with_programs(jax.jit(function), _find_nothing, keep, first_calls)
+
+
+def _no_path(function, info, args, kwargs) -> None:
+    return None
+
+
+def _path_of_process(name, function, info, args, kwargs) -> Path | None:
+    """Return the path of what the host does for a call that the frontends trace."""
+    return _path_of_host((name, _all_files_key()), function, info, args, kwargs)
+
+
+def _path_of_host(closure, function, info, args, kwargs) -> Path | None:
+    """Return the path of what the host does for a call, None if it is not kept."""
+    if not _is_keeping():
+        return None
+    try:
+        named = _name_of_call(closure, function, info, args, kwargs)
+    except NotNamedError:
+        return None
+    key = hashlib.sha256(f"host {_process_key()}{named}".encode()).hexdigest()
+    return _folder / f"{key}-host{SUFFIX}"
+
+
+def _is_keeping() -> bool:
+    """Return whether programs are kept on disk."""
+    config = jax.config
+    if _folder is None or not config.jax_enable_compilation_cache or _process_key() is None:
+        return False
+    return not (config.jax_debug_nans or config.jax_debug_infs)
 
 
 def _find_nothing(function, info, args, kwargs) -> tuple[None, None]:
@@ -113,10 +160,7 @@ def keep_in(folder: Path | None) -> None:
 
 def find(closure, function, info, args, kwargs) -> tuple[Path | None, ProgramImage | None]:
     """Return the path of a call's program, and the program if it is there."""
-    config = jax.config
-    if _folder is None or not config.jax_enable_compilation_cache or _process_key() is None:
-        return None, None
-    if config.jax_debug_nans or config.jax_debug_infs:
+    if not _is_keeping():
         return None, None
     try:
         named = _name_of_call(closure, function, info, args, kwargs)
@@ -185,6 +229,21 @@ def _files_key() -> str | None:
     return hashed.hexdigest() if files else None
 
 
+@functools.cache
+def _all_files_key() -> str:
+    """Return a hash of sizes and times of the files that a trace may go through, frontends' too."""
+    hashed = hashlib.sha256()
+    root = Path(__file__).parents[4]
+    for package in _PACKAGES:
+        for folder, folders, names in os.walk(root / package):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith(".py"):
+                    state = os.stat(os.path.join(folder, name))
+                    hashed.update(f"{folder}{name}{state.st_size}{state.st_mtime_ns}".encode())
+    return hashed.hexdigest()
+
+
 def traced_files() -> list[Path]:
     """Return the files of this library, without those that no kernel reaches."""
     root = Path(__file__).parents[3]
@@ -238,7 +297,7 @@ def _signature(value) -> str:
     if kind is np.ndarray or isinstance(value, np.generic):
         if value.dtype.kind == "V" and value.dtype.names is not None:
             raise NotNamedError
-        return f"host {value.dtype}{value.shape}"
+        return f"{value.dtype}{value.shape}FalseFalse"  # as of JAX's arrays: one program serves
     if kind in _NUMBERS:
         return kind.__name__
     if value is None:
@@ -286,8 +345,8 @@ def _name_of_function(value) -> str:
     path = path or getattr(value, "__name__", None)  # JAX's ufuncs have no other
     if not isinstance(module, str) or not isinstance(path, str):
         raise NotNamedError
-    if isinstance(value, type) and module == "numpy":
-        return f"numpy.{path}"
+    if isinstance(value, type) and module in ("numpy", "builtins"):
+        return f"{module}.{path}"
     if module.partition(".")[0] not in _OURS:
         raise NotNamedError
     found = sys.modules.get(module)
