@@ -128,16 +128,6 @@ is_literal, is_variable = Literal.__instancecheck__, Var.__instancecheck__
 is_tracer = jax.core.Tracer.__instancecheck__
 
 
-def constant_of(value):
-    """Return the constant that a traced value is known to be; None of others."""
-    if not is_tracer(value):
-        return value
-    try:
-        return value.get_const()
-    except AttributeError:  # of another version of JAX
-        return None
-
-
 def applied(equation, *operands) -> list:
     """Return the results of an equation of other operands."""
     bound = equation.primitive.get_bind_params(equation.params)

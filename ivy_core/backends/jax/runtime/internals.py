@@ -79,6 +79,17 @@ IS_COMPLETE = (
     and trace_state is not None
 )
 
+
+def constant_of(value):
+    """Return the constant that a traced value is known to be; None of others."""
+    if not isinstance(value, jax.core.Tracer):
+        return value
+    try:
+        return value.get_const()
+    except AttributeError:  # of another version of JAX
+        return None
+
+
 try:
     from jax._src.lax.lax import _convert_element_type
 

@@ -17,7 +17,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..equations import constant_of, is_literal, is_variable, name_of
+from ...runtime.internals import constant_of
+from ..equations import is_literal, is_variable, name_of
 from .batching import Batched, Iterations
 
 _TURNED = {"gt": "lt", "lt": "gt"}
