@@ -75,6 +75,7 @@ MOST_SOURCE_MAPS = 4096  # of converted files, for memory's sake: the oldest goe
 # Compiling unasked (docs/decisions/048-automatic-compilation.md)
 
 SHORT_CALL_SECONDS = 20e-6  # a compiled call that is flattened takes as long
+CALLS_OF_RANKS = 12  # after which a step of training is compiled where ranks exchange gradients
 MOST_COUNTED_CALLS = 2_000  # of a function of short calls: to count one takes half a microsecond
 MOST_KINDS = 8  # of arguments that are looked at, and programs that are kept, for one function
 LOOP_PART_SECONDS = 0.05  # of a watched loop: less than a compilation takes (cost_model.py)

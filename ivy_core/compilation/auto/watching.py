@@ -11,6 +11,7 @@ from __future__ import annotations
 import dis
 import functools
 import itertools
+import math
 import threading
 import time
 import types
@@ -18,6 +19,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ivy_core import backend_handler
 from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import (
     FIRST_TRUST_SHARE,
@@ -34,8 +36,10 @@ from ivy_core.backends.common.cost_model import (
     seconds_to_try,
 )
 from ivy_core.backends.holder import Holder
+from ivy_core.backends.loading import is_one_process, programs_of
 
 from ..policy import (
+    CALLS_OF_RANKS,
     INTERRUPTIBLE_SECONDS,
     LEAST_ESTIMATED_TRACE_SECONDS,
     LEAST_TRACE_SECONDS,
@@ -45,11 +49,13 @@ from ..policy import (
     SHORT_CALL_SECONDS,
 )
 from ..source import effects, source_map
+from ..source.effects import takes_part_in_autograd
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 from .inner_loops import LoopNames, names_of, with_watched_loops
 
+_LOOKED_AT_CALLS = frozenset({CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
 _clock = time.perf_counter
 _BEGUN = _clock() - min(time.process_time(), MOST_SECONDS_OF_START)
@@ -228,6 +234,7 @@ class _Watched:
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         # by what a function has taken up to now: what it is expected to take yet
         self.ahead = 1.0
+        self.is_of_ranks = False  # steps of training are compiled by the number of their calls
         self.compiled: Any = None
 
     def give_up(self, reason: str) -> None:
@@ -282,7 +289,7 @@ class _Watched:
             record.eager_calls += 1
             record.eager_seconds += _clock() - begin
             self.is_inside = False
-            if record.eager_seconds >= self.look_at or record.eager_calls == MOST_COUNTED_CALLS:
+            if record.eager_seconds >= self.look_at or record.eager_calls in _LOOKED_AT_CALLS:
                 self._review_time_spent()
 
     def _review_time_spent(self) -> None:
@@ -295,6 +302,13 @@ class _Watched:
             self.give_up("its calls are short: only the first were counted")
             self.call = self.function
             return
+        if record.eager_calls == CALLS_OF_RANKS:
+            backend = backend_handler.active_backend((), {})
+            self.is_of_ranks = programs_of(backend) is not None and not is_one_process(backend)
+        if self.is_of_ranks:
+            if record.eager_calls >= CALLS_OF_RANKS:
+                self._begin_to_consider()
+            return
         budget = the_budget()
         cost = budget.expected(self.function)
         # As much time as it has taken up to now is expected to lie ahead; of training more.
@@ -303,12 +317,17 @@ class _Watched:
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
-        elif not tracing.is_tracing():
-            self.call = self.considered
-            if self.compiled is None:
-                from .program_cache import Kinds  # it loads what compiles
+        else:
+            self._begin_to_consider()
 
-                self.compiled = Kinds(self.text, trains=True)
+    def _begin_to_consider(self) -> None:
+        if tracing.is_tracing():
+            return
+        self.call = self.considered
+        if self.compiled is None:
+            from .program_cache import Kinds  # it loads what compiles
+
+            self.compiled = Kinds(self.text, trains=True)
 
     def _budget_allows_compilation(self) -> bool:
         budget = the_budget()
@@ -338,6 +357,8 @@ class _Watched:
                 return self.counted(*args, **kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
         is_due = given.key in self.prospects or count > 1 and self._budget_allows_compilation()
+        if self.is_of_ranks and takes_part_in_autograd(given):
+            is_due = count > 1  # on all ranks at the same call
         if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
@@ -406,7 +427,8 @@ class _Watched:
                 return self._call_eagerly_timed(args, kwargs)
         else:
             program = prospect.program
-        if prospect is not None and not self._is_worth_compiling(prospect):
+        is_decided = self.is_of_ranks and self.compiled.is_step_of_training(args, kwargs)
+        if prospect is not None and not is_decided and not self._is_worth_compiling(prospect):
             self._postpone_compilation(key, prospect)
             return self._call_eagerly_timed(args, kwargs)
         begin = _clock()
@@ -441,6 +463,8 @@ class _Watched:
         seconds = max(LEAST_TRACE_SECONDS, 2 * expected)
         if not is_whole:  # what a trace finds in the functions that are called is not known
             seconds = min(seconds, max(LEAST_ESTIMATED_TRACE_SECONDS, budget.to_lose(to_come)))
+        if self.is_of_ranks:  # one of them might find it spent that is not in the others
+            seconds = math.inf
         try:
             program = self.compiled.program(args, kwargs, seconds)
             estimate = self.compiled.estimate(program)

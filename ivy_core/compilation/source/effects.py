@@ -47,6 +47,7 @@ _IMPURE_STARTS = (
     "memmap", "dump", "manual_seed", "seed", "print", "info", "show_", "fromregex", "put_state",
     "frombuffer", "register_", "with_backend", "previous_backend", "backward", "empty_cache",
 )  # fmt: skip
+_IMPURE_PACKAGES = ".random", ".distributed"
 _BUILTIN_CLASSES = (
     list, dict, set, frozenset, tuple, str, bytes, int, float, complex, bool, range, slice,
 )  # fmt: skip
@@ -62,7 +63,7 @@ TOO_LONG = "to trace it takes longer than is worth it"
 class _Rule(threading.local):
     def __init__(self):
         self.until = None  # the time at which a trace has to be done
-        self.impure_starts = _IMPURE_STARTS
+        self.impure_starts, self.impure_packages = _IMPURE_STARTS, _IMPURE_PACKAGES
 
 
 _rule = _Rule()
@@ -90,18 +91,20 @@ def without_effects(seconds: float, records_gradients: bool = False) -> Iterator
         How long a trace may take, of this thread's own time.
     records_gradients : bool
         Whether what is traced may be a step of training, which is never called twice:
-        ``backward`` writes gradients.
+        ``backward`` writes gradients, and ranks exchange them.
     """
     _rule.until = time.thread_time() + seconds
     if records_gradients:
         _rule.impure_starts = tuple([each for each in _IMPURE_STARTS if each != "backward"])
+        _rule.impure_packages = tuple([each for each in _IMPURE_PACKAGES if each != ".distributed"])
     try:
         with contextlib.ExitStack() as stack:
             for make in callers.contexts:
                 stack.enter_context(make())
             yield
     finally:
-        _rule.until, _rule.impure_starts = None, _IMPURE_STARTS
+        _rule.until = None
+        _rule.impure_starts, _rule.impure_packages = _IMPURE_STARTS, _IMPURE_PACKAGES
 
 
 def is_checked() -> bool:
@@ -275,7 +278,7 @@ def _has_pure_name(name: str, module: str | None) -> bool:
     """Return whether one of our functions has no effect, by its name and module."""
     module = module or ""
     pure = not name.startswith(_rule.impure_starts)
-    return pure and ".random" not in module and ".distributed" not in module
+    return pure and not any(each in module for each in _rule.impure_packages)
 
 
 def _is_users_class(cls: type) -> bool:

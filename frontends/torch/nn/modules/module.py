@@ -923,7 +923,10 @@ def _call_with_hooks(module, args, kwargs):
         watch = _make_backward_hook_caller(module)
         if watch is not None:
             args = watch.setup_input_hook(args)
-        result = module.forward(*args, **kwargs)
+        if runner.looked_at is None:
+            result = module.forward(*args, **kwargs)
+        else:
+            result = runner.looked_at(module, args, kwargs)
         for number, hook in {**everywhere.forward, **module._forward_hooks}.items():
             if number in always:
                 called.add(number)
@@ -947,6 +950,13 @@ def _call_with_hooks(module, args, kwargs):
                 if number in always and number not in called:
                     more = (kwargs,) if number in with_kwargs else ()
                     result = _call_after_error(module, hook, args, more, result)
+
+
+def _run_with_hooks(module, /, *args, **kwargs):
+    return _call_with_hooks(module, args, kwargs)
+
+
+runner.with_hooks = _run_with_hooks
 
 
 def _call_after_error(module, hook, args, more, result):

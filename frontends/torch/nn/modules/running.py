@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import operator
 import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ivy_core.compilation.source import callers
+
+from .hooks import everywhere
 
 VARIABLE = "IVY_MODULES"
 _VALUES = ("eager", "programs")
@@ -62,16 +65,20 @@ class _Runner:
         None where modules call it themselves.
     explain : callable or None
         Makes the explanation of a module.
-    entry : callable or None
-        ``Module.__call__``.
+    looked_at : callable or None
+        The same for modules with hooks, while their forwards are looked at for effects.
+    entry, with_hooks : callable or None
+        ``Module.__call__``, and what it does where there are hooks.
     """
 
-    __slots__ = ("call", "entry", "explain")
+    __slots__ = ("call", "entry", "explain", "looked_at", "with_hooks")
 
     def __init__(self):
         self.call: Callable | None = None
         self.explain: Callable | None = None
+        self.looked_at: Callable | None = None
         self.entry: Callable | None = None
+        self.with_hooks: Callable | None = None
 
 
 runner = _Runner()
@@ -101,11 +108,27 @@ def explain(module) -> ModuleExplanation:
 _HOOKS = operator.attrgetter(
     "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
 )
+_OURS = "frontends.torch"
+
+
+def _is_our_hook(hook) -> bool:
+    return getattr(hook, "__module__", "").startswith(_OURS)
 
 
 def _forward_of(f) -> Callable | None:
-    """Return the forward of a module without hooks of its own; None of other objects."""
-    return f.forward if type(f).__call__ is runner.entry and not any(_HOOKS(f)) else None
+    """Return the function that a call of a module runs: its forward, with hooks if they are ours.
+
+    None of other objects, and where the user's hooks run.
+    """
+    if type(f).__call__ is not runner.entry:
+        return None
+    hooks = [hook for each in _HOOKS(f) for hook in each.values()]
+    if not hooks:
+        return f.forward
+    is_ours = not everywhere.forward and not everywhere.forward_pre
+    if is_ours and all(map(_is_our_hook, hooks)):
+        return functools.partial(runner.with_hooks, f)
+    return None
 
 
 @contextlib.contextmanager
@@ -120,11 +143,16 @@ def _forwards_looked_at() -> Iterator[None]:
             return conversion.converted_call(module.forward, args, kwargs)
         return module.forward(*args, **kwargs) if before is None else before(module, args, kwargs)
 
-    runner.call = call
+    def looked_at(module, args: tuple, kwargs: dict):
+        if effects.is_checked():
+            return conversion.converted_call(module.forward, args, kwargs)
+        return module.forward(*args, **kwargs)
+
+    runner.call, runner.looked_at = call, looked_at
     try:
         yield
     finally:
-        runner.call = before
+        runner.call, runner.looked_at = before, None
 
 
 callers.register(_forward_of, _forwards_looked_at)
