@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 import frontends.numpy as np
@@ -106,3 +108,21 @@ def test_a_parameter_of_that_name_is_the_functions(backend):
         return x * stage
 
     assert not ivy.compile(step).explain(np.ones(2), stage=2).eager
+
+
+def test_the_collector_is_as_it_was_behind_a_trace(backend):
+    before = gc.get_threshold()
+    seen = []
+
+    def function(x):
+        seen.append(gc.get_threshold())
+        return x + 1
+
+    def failing(x):
+        raise ValueError(x.shape)
+
+    ivy.compile(function)(np.ones(3))
+    assert backend != "jax" or any(each[0] > before[0] for each in seen)
+    with pytest.raises(ValueError):
+        ivy.compile(failing)(np.ones(3))
+    assert gc.get_threshold() == before

@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from ivy_core.backends.holder import Holder
 from ivy_core.registry import FUNCTIONS
+from ivy_core.utils import collector
 
 from ..trace import statements as operators
 from ..trace import trace as tracing
@@ -497,7 +498,8 @@ def converted(function: types.FunctionType) -> types.FunctionType:
             f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"
         ) from err
     try:
-        made, factory = transpiler.transform(function, context)
+        with collector.seldom():
+            made, factory = transpiler.transform(function, context)
     except Unsupported as err:
         raise Unsupported(f"{function.__name__} cannot be converted: {err}") from None
     except Exception as err:

@@ -17,6 +17,8 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
+from ivy_core.utils import collector
+
 from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from ..ops.indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..runtime.internals import weakly_typed
@@ -108,7 +110,8 @@ def opaque(native, least: int):
 
 def traced(function: Callable, arguments: Sequence):
     """Return the program of a function of native values, which gives a flat list of them."""
-    return jax.make_jaxpr(function)(*map(aval, arguments))
+    with collector.seldom():
+        return jax.make_jaxpr(function)(*map(aval, arguments))
 
 
 def called(program, arguments: Sequence) -> list:
