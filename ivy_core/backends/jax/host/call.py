@@ -162,6 +162,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         compiled = _compose_exact(made_of(host, compiled, _any_size), compiled, name == "divide")
     elif name in EXACT_OF_SHAPES:
         of_numpy = load_backend("numpy").implementations[name]
+        of_numpy = routes.exit_of(f"host ({host_rule(name)})", of_numpy)
         compiled = _compose_for_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
     return made_of(host, compiled, limit)
 
