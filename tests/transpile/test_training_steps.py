@@ -95,6 +95,29 @@ PROGRAMS = {
                 break
         print([f"{each:.9f}" for each in losses], f"{x.sum().item():.9f}")
         """,
+    "state that is carried on, of one kind of model": """
+        def train(model, source, is_recurrent):
+            if is_recurrent:
+                hidden = torch.zeros(1, 3, 5)
+            for number, at in enumerate(range(0, len(source) - 1, 4)):
+                x = source[at : at + 4]
+                model.zero_grad()
+                if is_recurrent:
+                    hidden = hidden.detach()
+                    output, hidden = model(x, hidden)
+                else:
+                    output = model(x)
+                loss = (output - x.sin().sum(-1, keepdim=True)).square().mean()
+                loss.backward()
+                for p in model.parameters():
+                    p.data.add_(p.grad, alpha=-0.1)
+                if number % 4 == 0:
+                    print(f"{loss.item():.9f}")
+
+
+        source = torch.randn(50, 3, 6)
+        train(nn.GRU(6, 5), source, True)
+        """,
     "method of a trainer, total in the loop": """
         class Trainer:
             def __init__(self):
@@ -250,6 +273,52 @@ def test_a_step_ends_where_a_statement_speaks_or_leaves(at, statement, begins, e
     (step,) = steps_of(LOOP.format(**parts | {at: statement}))
     region = [ast.unparse(each) for each in step.block[step.start : step.end]]
     assert (region[0], region[-1]) == (begins, ends)
+
+
+@pytest.mark.parametrize(
+    ("before", "begins"),
+    [
+        ("if x.any():\n            y = -y\n        else:\n            z = 2", True),
+        ("if x.any():\n            z = 1\n        else:\n            z = 2\n        y *= z", True),
+        ("for z in x:\n            y = y + z", True),
+        ("for later in x:\n            pass", False),
+        ("if x.any():\n            z = 1\n        print(z)", False),
+    ],
+)  # fmt: skip
+def test_what_may_be_bound_or_not_stays_outside_if_it_is_read(before, begins):
+    parts = dict.fromkeys(("between", "behind", "end"), "pass")
+    text = LOOP.format(before=before, **parts).replace("for x, y in", "later = 0\n    for x, y in")
+    (step,) = steps_of(text)
+    assert (ast.unparse(step.block[step.start]) == "optimizer.zero_grad()") is begins
+    assert {"model", "optimizer", "x", "y"} >= set(step.parameters)
+
+
+def test_what_need_not_have_a_value_has_one_before_the_call():
+    """Of another kind of model ``hidden`` is never bound."""
+    text = """
+        def train(model, batches, is_recurrent, optimizer):
+            if is_recurrent:
+                hidden = model.begin()
+            for x, y in batches:
+                optimizer.zero_grad()
+                if is_recurrent:
+                    output, hidden = model(x, hidden.detach())
+                else:
+                    output = model(x)
+                loss = (output - y).square().mean()
+                loss.backward()
+                optimizer.step()
+        """
+    (step,) = steps_of(text)
+    assert step.parameters == ("hidden", "is_recurrent", "model", "optimizer", "x", "y")
+    assert (step.results, step.unsure) == (("hidden",), ("hidden",))
+    names = {"_training_step": lambda *given: given[0]}
+    function = textwrap.dedent(text).replace("    for x, y in batches:\n", "    if True:\n")
+    function = function[: function.index("        optimizer")] + textwrap.indent(
+        step.call() + "\nreturn hidden", "        "
+    )
+    exec(function.replace("batches", "batches, x, y"), names)
+    assert names["train"](None, None, None, None, False, None) is None
 
 
 @pytest.mark.parametrize(

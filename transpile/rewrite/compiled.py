@@ -199,7 +199,8 @@ def _outline_step_edits(
     place = module.line_starts[first - 1]
     start, end = module.line_starts[step.first_line - 1], module.line_end(step.last_line)
     indent = module.text[start : module.span(step.block[step.start])[0]]
-    call = newline.join([f"{indent}{step.call()}", *step.moved_lines(module)])
+    call = [f"{indent}{line}" for line in step.call().splitlines()]
+    call = newline.join([*call, *step.moved_lines(module)])
     return [
         Edit(place, place, f"{decorator}{newline}{function}{newline * 3}"),
         Edit(start, end, call),
@@ -304,11 +305,11 @@ def _outline_step_in_tree(
     count = step.end - step.start
     moved = [each.lineno for each in step.moved]
     behind = [each for each in block[first : first + count] if each.lineno in moved]
-    [call] = ast.parse(step.call()).body
+    call = ast.parse(step.call())
     for node in ast.walk(call):
         if hasattr(node, "lineno"):
             ast.copy_location(node, block[first])
-    block[first : first + count] = [call, *behind]
+    block[first : first + count] = [*call.body, *behind]
     about = next(at for at, each in enumerate(tree.body) if each.end_lineno >= step.first_line)
     if step.attributes:
         options = f", attributes={step.attributes!r}{options}"

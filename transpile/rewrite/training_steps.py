@@ -60,6 +60,8 @@ class TrainingStep:
         The names that it takes and gives.
     attributes : tuple of str
         Those of ``self`` that it reads, if that is all that it does with it.
+    unsure : tuple of str
+        The parameters that it may read or not, and that may have no value before.
     """
 
     name: str
@@ -70,6 +72,7 @@ class TrainingStep:
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     attributes: tuple[str, ...]
+    unsure: tuple[str, ...]
 
     @property
     def first_line(self) -> int:
@@ -109,9 +112,13 @@ class TrainingStep:
         ]
 
     def call(self) -> str:
-        """Return the statement that stands for the others."""
+        """Return the statements that stand for the others: a call, its arguments bound."""
+        guards = [
+            f"try:\n    {name}\nexcept NameError:\n    {name} = None\n" for name in self.unsure
+        ]
         call = f"{self.name}({', '.join(self.parameters)})"
-        return f"{', '.join(self.results)} = {call}" if self.results else call
+        call = f"{', '.join(self.results)} = {call}" if self.results else call
+        return "".join([*guards, call])
 
 
 def training_steps(module: Module, used: Collection[str]) -> list[TrainingStep]:
@@ -198,8 +205,9 @@ class _Search:
             region = [each for each in self.block[start:end] if each not in moved]
             known: set[str] = set()
             read: set[str] = set()
+            perhaps: set[str] = set()
             elsewhere = self._names_read_elsewhere(region)
-            unsure = _read_and_bind(region, read, known, elsewhere)
+            unsure = _read_and_bind(region, read, known, elsewhere, perhaps)
             if unsure is None:
                 break
             at = self.block.index(unsure)  # the step begins behind it, or ends before it
@@ -228,6 +236,7 @@ class _Search:
         return TrainingStep(
             found, self.block, start, end, tuple(moved),
             tuple(parameters), tuple(results), self._attributes_of_self(region),
+            tuple(sorted(perhaps.intersection(parameters) - _arguments(self.functions))),
         )  # fmt: skip
 
     def _attributes_of_self(self, region: list[ast.stmt]) -> tuple[str, ...]:
@@ -391,44 +400,74 @@ def _names_of_comprehensions(node: ast.AST) -> set[str]:
 
 
 def _read_and_bind(
-    region: Sequence[ast.stmt], read: set[str], known: set[str], elsewhere: Collection[str]
+    region: Sequence[ast.stmt],
+    read: set[str],
+    known: set[str],
+    elsewhere: Collection[str],
+    perhaps: set[str],
 ) -> ast.stmt | None:
     """Note the names that statements read before they bind them, and those that they bind.
 
-    Return the first statement, of these, that may bind a name or not, as an ``if`` does, which is
-    read ``elsewhere``.
+    ``perhaps`` gets those that they may read or not, which need not be bound before. Return the
+    first of these statements that may bind a name or not, as an ``if`` does, which is read later or
+    ``elsewhere``.
     """
-    for statement in region:
+    for at, statement in enumerate(region):
         own = _names_of_comprehensions(statement)
-        loads = _names_read(statement) - own
-        stores = _names(statement, ast.Store) - own
+        later = set(elsewhere).union(*map(_names_read, region[at + 1 :]))
         match statement:
             case ast.With(items=items, body=body):
                 for item in items:
                     read |= _names(item.context_expr, ast.Load) - known
                     if item.optional_vars is not None:
                         known |= _names(item.optional_vars, ast.Store)
-                if _read_and_bind(body, read, known, elsewhere) is not None:
+                if _read_and_bind(body, read, known, later, perhaps) is not None:
                     return statement
-                continue
-            case ast.If() | ast.For():
-                if (stores - known - read) & set(elsewhere):
+            case ast.If(test=test, body=body, orelse=otherwise):
+                read |= _names(test, ast.Load) - known
+                first, second = set(known), set(known)
+                one, other = set(read), set(read)
+                if _read_and_bind(body, one, first, later, perhaps) is not None:
                     return statement
-                read |= loads - known - (stores - read)
-                continue
-        read |= loads - known
-        known |= stores
+                if _read_and_bind(otherwise, other, second, later, perhaps) is not None:
+                    return statement
+                perhaps |= one ^ other
+                read |= one | other
+                if ((first ^ second) - read) & later:
+                    return statement
+                known |= (first & second) | ((first | second) & read)
+            case ast.For(target=target, iter=through, body=body, orelse=[]):
+                read |= _names(through, ast.Load) - known
+                inside, within = known | _names(target, ast.Store), set(read)
+                if _read_and_bind(body, within, inside, later, perhaps) is not None:
+                    return statement
+                perhaps |= within - read
+                read |= within
+                if (inside - known - read) & later:
+                    return statement
+                known |= inside & read
+            case ast.For():
+                return statement
+            case _:
+                read |= _names_read(statement) - own - known
+                known |= _names(statement, ast.Store) - own
     return None
+
+
+def _arguments(functions: Sequence[ast.AST]) -> set[str]:
+    """Return the names of the parameters of functions."""
+    found: set[str] = set()
+    for function in functions:
+        given = function.args
+        found |= {each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+        found |= {each.arg for each in (given.vararg, given.kwarg) if each is not None}
+    return found
 
 
 def _local_names(functions: Sequence[ast.AST]) -> set[str]:
     """Return the names that are local to functions, those within one another."""
-    found: set[str] = set()
+    found = _arguments(functions)
     for function in functions:
-        arguments = function.args
-        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-            found.add(each.arg)
-        found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each is not None}
         for node in ast.walk(function):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 found.add(node.id)

@@ -76,9 +76,11 @@ class TensorState:
         if meta is None:
             return
         if meta.grad_fn is not None:
-            raise Unsupported(
-                "a tensor that was computed from others that require gradients is given"
-            )
+            if not _was_released(meta.grad_fn):
+                raise Unsupported(
+                    "a tensor that was computed from others that require gradients is given"
+                )
+            given.facts.append("released")  # no backward can lead through it
         if meta.hooks or meta.post_hooks:
             posts = tuple((meta.post_hooks or {}).values())
             if meta.hooks or not all(getattr(each, "is_traceable", False) for each in posts):
@@ -238,6 +240,21 @@ class TensorState:
 
 def _dead_reference() -> None:
     """Return None, as a weak reference does whose tensor is not alive any more."""
+
+
+def _was_released(node) -> bool:
+    """Return whether each way back ends at a node that has been run and keeps no values."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, FunctionNode):
+            return False
+        if node.saved is None:
+            continue
+        if node.saved or node.results or not node.edges_:
+            return False
+        waiting += [to for to, _ in node.edges_ if to is not None]
+    return True
 
 
 def _release_graph_that_was_run(node) -> None:

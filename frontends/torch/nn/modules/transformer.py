@@ -14,6 +14,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import functional as F
 from frontends.torch.nn import init
+from ivy_core.compilation.trace import trace as tracing
 
 from .activation import GELU, MultiheadAttention, ReLU, additive_mask
 from .container import ModuleList
@@ -33,6 +34,8 @@ def _mask_is_causal(mask, is_causal: bool | None, like, batch_first: bool) -> bo
     """Return whether a mask is the causal one; looked at only where the caller does not say."""
     if is_causal is not None or mask is None:
         return is_causal is True
+    if tracing.current is not None:  # which elements are hidden the mask says as well
+        return False
     length = like.size(0) if like.dim() == 2 else like.size(1 if batch_first else 0)
     causal = _causal_mask(length, mask.device, mask.dtype)
     return tuple(mask.size()) == tuple(causal.size()) and bool((mask == causal).all())
