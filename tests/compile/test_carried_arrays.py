@@ -150,3 +150,43 @@ def test_body_is_traced_once_where_its_source_names_what_it_writes_to(
     assert len(found) == trials
     real.testing.assert_allclose(real.asarray(ours[0]), x, rtol=1e-12)
     real.testing.assert_allclose(real.asarray(ours[1]), y, rtol=1e-12)
+
+
+def bubble_sort(x):
+    swaps = 0
+    for i in range(len(x)):
+        swapped = False
+        for j in range(len(x) - 1 - i):
+            if x[j] > x[j + 1]:
+                x[j], x[j + 1] = x[j + 1], x[j]
+                swaps += 1
+                swapped = True
+        if not swapped:
+            break
+    return swaps
+
+
+def palindromes(x):
+    n = len(x)
+    is_one, longest = np.zeros((n, n), dtype=bool), 1
+    for i in range(n - 1, -1, -1):
+        for j in range(i, n):
+            if x[i] == x[j] and (j - i < 2 or is_one[i + 1, j - 1]):
+                is_one[i, j] = True
+                longest = max(longest, j - i + 1)
+    return longest
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(("program", "trials"), [(bubble_sort, 5), (palindromes, 9)])
+def test_nested_bodies_are_traced_with_what_earlier_traces_have_learned(
+    backend, program, trials, monkeypatch
+):
+    traced, found = Body._trace_once, []
+    monkeypatch.setattr(Body, "_trace_once", lambda self: found.append(self) or traced(self))
+    x = real.random.default_rng(0).integers(0, 3, 20).astype(float)
+    ours = np.array(x)
+    got = ivy.compile(program, fallback="raise")(ours)
+    assert got == program(x)
+    assert len(found) == trials
+    real.testing.assert_array_equal(real.asarray(ours), x)

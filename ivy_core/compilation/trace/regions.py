@@ -227,8 +227,10 @@ class Body:
             self.specs.append(spec)
             self.first.append(natives)
 
-    def find(self, guess=None) -> None:
+    def find(self, guess=None, sides=None) -> None:
         """Trace the body until it carries all that it changes: first ``guess``, or its source's.
+
+        ``sides`` says which limits of ints an earlier trace of the loop has kept.
 
         Raises
         ------
@@ -237,6 +239,7 @@ class Body:
         """
         tokens = {id(scope.token) for scope in self.trace.scopes}
         programs = self.trace.programs
+        self.ints.expect(sides or {})
         if guess is None:
             guess = self.state.written_arrays()
             self.guessed = list(map(id, guess))
@@ -450,6 +453,12 @@ class Body:
         """Forbid writes to the names' values that may be, or show, arrays from outside."""
         for k, sources in self.sources.items():
             freeze(self.trace, values[k], self.state.names[k], sources.values())
+
+    @property
+    def sides(self) -> dict:
+        """Limits of the names' ints that no iteration leaves, for the loop's next trace."""
+        count = self.state.at_count
+        return {key: sides for key, sides in self.ints.sides.items() if key[0] < count}
 
     def carries_arrays(self) -> bool:
         """Return whether one of the names is bound to arrays, not to a number."""

@@ -246,6 +246,11 @@ class Checks:
         found = self._trace.range_of(value)
         return (-USUAL, USUAL) if found is None else found
 
+    def is_truth(self, native) -> bool:
+        """Return whether a native int is a truth value."""
+        programs = self._programs
+        return programs.is_tracer(native) and programs.dtype_of(native).kind == "b"
+
     def limits_if_known(self, native) -> tuple[int, int] | None:
         """Return between which ints a native one lies; None if nothing is known about it."""
         found = self._limits.get(id(native))
@@ -523,7 +528,17 @@ class Ints:
         ] = {}  # the least and the most that no iteration may leave, or None
         self._widened: set[tuple] = set()  # those of them that some iteration has left
         self._tested: dict[tuple, tuple] = {}  # what the test says
+        self._expected: dict[tuple, tuple] = {}
         self.is_new = False
+
+    @property
+    def sides(self) -> dict[tuple, tuple[bool, bool]]:
+        """By the numbers of name and int: whether a limit below, and above, was found to hold."""
+        return {key: (kept[0] is not None, kept[1] is not None) for key, kept in self._kept.items()}
+
+    def expect(self, sides: dict[tuple, tuple[bool, bool]]) -> None:
+        """Assume at first that iterations leave no limit that an earlier trace of the loop kept."""
+        self._expected = sides
 
     def assume(self, k: int, before: list, natives: list) -> None:
         """Keep what is assumed of the ints of a name in an iteration.
@@ -539,6 +554,9 @@ class Ints:
         """
         for i, native in enumerate(natives):
             first = before[i] if i < len(before) else (0, 0)
+            if self._checks.is_truth(native):  # nothing is to be learned of it
+                first = 0, 1
+                self._kept.setdefault((k, i), [0, 1])
             self._first[k, i] = first
             self._used[k, i] = self._assumed_limits((k, i), first)
             self._checks.limit(native, *self._used[k, i])
@@ -550,6 +568,9 @@ class Ints:
             if level == 0 and first == _ALL:  # watched where the loop begins
                 break
             level = self._level[key] = level + 1
+        expected = self._expected.get(key)
+        if level == 0 and expected is not None and key not in self._kept:
+            self._kept[key] = [first[side] if expected[side] else None for side in (0, 1)]
         least, most = _LEVELS[level]
         least = 0 if 0 < level < _WATCHED and first[0] >= 0 else least
         kept, tested = self._kept.get(key, (None, None)), self._tested.get(key, _ALL)
@@ -605,14 +626,16 @@ class Ints:
             at_once = (
                 _AN_ITERATION if length is None else max(USUAL // max(length, 1), _AN_ITERATION)
             )
-        holds = True
+        holds, is_widened = True, False
         for side in (0, 1):
             within = more[side] <= (at_once if kept[side] is None else 0)
             within = within or tested[side] == used[side]  # the test ends the loop first
             if not within and kept[side] is not None:
                 self._widen_limit(key, side, limits)
-                return False
+                is_widened = True
             holds = holds and within
+        if is_widened:
+            return False
         if not holds:
             self._level[key] = level + 1
             return False

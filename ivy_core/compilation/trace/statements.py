@@ -220,12 +220,12 @@ def _roll_body(
         made.runs = type(length) is int and length > 0
         made.length = length if type(length) is int else None
         try:
-            made.find(trace.guesses.get(key))
+            made.find(trace.guesses.get(key), trace.sides.get(key))
         except Permuted as err:
             if period > 1 or appended is not None:
                 raise Unrollable("its names change places") from None
             return _roll_body(trace, loop, extra_test, body, state, where, err.period)
-        trace.guesses[key] = made.rewritten
+        trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
         if appended is not None:
             trace.guesses[key] = appended.without_stacks(made.rewritten)
             appended.check(made)
@@ -254,10 +254,10 @@ def _roll_body(
 
     made = Body(trace, state, step, tested)
     try:
-        made.find(trace.guesses.get(key))
+        made.find(trace.guesses.get(key), trace.sides.get(key))
     except Permuted:
         raise Unrollable("its names change places, and how often is not known") from None
-    trace.guesses[key] = made.rewritten
+    trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
     _note_draws(made)
     _run_tested_loop(programs, made, first, length)
     return True
@@ -440,8 +440,8 @@ def _test_loop(trace: Trace, test: Callable):
 
 def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
     """Roll a ``while`` loop; ``going`` is the native truth of its first test."""
-    made.find(trace.guesses.get(key))
-    trace.guesses[key] = made.rewritten
+    made.find(trace.guesses.get(key), trace.sides.get(key))
+    trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
     _note_draws(made)
     _run_tested_loop(trace.programs, made, going)
 

@@ -137,6 +137,7 @@ class Trace:
         self.frozen: dict[int, tuple[Holder, str, list[Holder]]] = {}
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
         self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
+        self.sides: dict[Any, dict] = {}  # and which limits of ints it kept; see Ints
         self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
         self.counters: set = set()  # the names of ints that are all that their limits say
         self.transformations = 0  # mapped or differentiated functions, one within the other
