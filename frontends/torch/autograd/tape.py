@@ -131,7 +131,7 @@ class OpDef:
 _derivatives: dict[str, Derivative] = {}
 # Files of formulas that were not imported yet; the longest comes last.
 _unread = dict.fromkeys(
-    ("products", "reductions", "shaping", "random", "linear_algebra", "pointwise")
+    ("products", "reductions", "shaping", "random", "normalizations", "linear_algebra", "pointwise")
 )
 
 

@@ -103,6 +103,64 @@ def test_batch_norm_of_equal_weights(backend):
     close(mine.running_var, theirs.running_var)
 
 
+def _with_parameters(shape, *parameters):
+    draw = np.random.default_rng(0).normal
+    return [draw(size=each) for each in (shape, *parameters)]
+
+
+NORMS = {
+    "batch": (lambda f, x, w, b: f.batch_norm(x, None, None, w, b, True), ((4, 3, 5), 3, 3)),
+    "batch alone": (lambda f, x: f.batch_norm(x, None, None, training=True), ((4, 3, 2, 2),)),
+    "batch, given": (
+        lambda f, x, w, b: f.batch_norm(x, b.detach(), b.detach() ** 2 + 1, w, b), ((4, 3), 3, 3),
+    ),
+    "instance": (lambda f, x, w, b: f.instance_norm(x, None, None, w, b), ((4, 3, 5), 3, 3)),
+    "layer": (
+        lambda f, x, w, b: f.layer_norm(x, (3, 5), w, b), ((4, 3, 5), (3, 5), (3, 5)),
+    ),
+    "layer, all of it": (lambda f, x, w: f.layer_norm(x, [4], w, eps=1e-3), ((4,), (4,))),
+    "layer alone": (lambda f, x: f.layer_norm(x, (5,)), ((4, 3, 5),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NORMS)
+def test_gradients_of_norms_and_theirs(backend, name):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+    norm, shapes = NORMS[name]
+
+    def found(t):
+        xs = [t.tensor(x).requires_grad_() for x in _with_parameters(*shapes)]
+        y = norm(t.nn.functional, *xs)
+        weights = t.arange(y.numel()).reshape(y.shape) / 7
+        first = t.autograd.grad((y * weights).sum(), xs, create_graph=True)
+        (second,) = t.autograd.grad(sum((each**2).sum() for each in first), xs[:1])
+        return y, *first, second
+
+    for mine, theirs in zip(found(torch), found(real), strict=True):
+        assert mine.shape == theirs.shape
+        np.testing.assert_allclose(mine.detach().numpy(), theirs.detach().numpy(), atol=1e-9)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_gradients_of_norms_of_half_precision(backend, dtype):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+
+    def found(t, wide):
+        x, w, b = [t.tensor(x).to(getattr(t, dtype)) for x in _with_parameters((4, 3), 3, 3)]
+        w, b = (w.float(), b.float()) if wide else (w, b)
+        xs = [each.requires_grad_() for each in (x, w, b)]
+        f = t.nn.functional
+        y = f.batch_norm(x, None, None, w, b, True) if wide else f.layer_norm(x, (3,), w, b)
+        return t.autograd.grad((y * t.arange(12).reshape(4, 3)).sum(), xs)
+
+    for wide in (False, True):
+        for mine, theirs in zip(found(torch, wide), found(real, wide), strict=True):
+            assert str(mine.dtype) == str(theirs.dtype)
+            close(mine.float(), theirs.float(), 3e-2)
+
+
 def test_dropout_drops_in_training_only(backend):
     layer = torch.nn.Dropout(0.25)
     x = torch.ones(2000)

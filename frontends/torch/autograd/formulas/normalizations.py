@@ -1,0 +1,104 @@
+"""Gradients of layers that bring values to mean 0 and variance 1."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from frontends.torch.dispatch.outputs import cast
+from frontends.torch.tensors.tensor import Tensor, ivy
+
+from ..tape import derivative
+
+
+@derivative("_channels_normalized", saves=("input", "mean", "variance", "weight"))
+def _channels_normalized(grad, needs, input, mean, variance, weight, bias, eps, apart):
+    shape = tuple(input.shape)
+    across = (1, shape[1], *(1,) * (len(shape) - 2))
+    others = tuple([axis for axis in range(len(shape)) if axis != 1])
+    x, grad = _wide(input), _wide(grad)
+    if mean is None:
+        given = _Normal.by_own(x, others[1:] if apart else others, eps)
+    else:
+        given = _Normal.by_given(x, ivy.reshape(mean, across), ivy.reshape(variance, across), eps)
+    by_normal = grad if weight is None else ivy.multiply(grad, ivy.reshape(weight, across))
+    found = [None] * 7
+    if needs[0]:
+        found[0] = _as(given.pulled(by_normal), input)
+    if needs[1]:
+        found[1] = _as(ivy.negative(_summed(ivy.multiply(by_normal, given.root), others)), mean)
+    if needs[2]:
+        slope = ivy.multiply(ivy.multiply(by_normal, given.normal), ivy.square(given.root))
+        found[2] = _as(ivy.multiply(_summed(slope, others), -0.5), variance)
+    if needs[3]:
+        found[3] = _as(_summed(ivy.multiply(grad, given.normal), others), weight)
+    if needs[4]:
+        found[4] = _as(_summed(grad, others), bias)
+    return tuple(found)
+
+
+@derivative("layer_norm", saves=("input", "weight"))
+def layer_norm(grad, needs, input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    ndim = len(input.shape)
+    first = ndim - (1 if isinstance(normalized_shape, int) else len(normalized_shape))
+    others = tuple(range(first))
+    x, grad = _wide(input), _wide(grad)
+    given = _Normal.by_own(x, tuple(range(first, ndim)), eps)
+    found = [None] * 5
+    if needs[0]:
+        by_normal = grad if weight is None else ivy.multiply(grad, weight)
+        found[0] = _as(given.pulled(by_normal), input)
+    if len(needs) > 2 and needs[2]:
+        found[2] = _as(_summed(ivy.multiply(grad, given.normal), others), weight)
+    if len(needs) > 3 and needs[3]:
+        found[3] = _as(_summed(grad, others), bias)
+    return tuple(found)
+
+
+class _Normal(NamedTuple):
+    """Values of mean 0 and variance 1, by statistics over some axes.
+
+    Attributes
+    ----------
+    normal : Tensor
+        ``(x - mean) * root``.
+    root : Tensor
+        ``1 / sqrt(variance + eps)``.
+    over : tuple of int
+        Axes over which ``x`` has these statistics; none if they were given.
+    """
+
+    normal: Tensor
+    root: Tensor
+    over: tuple
+
+    @classmethod
+    def by_own(cls, x, over, eps):
+        mean = ivy.mean(x, axis=over, keepdims=True)
+        return cls.by_given(x, mean, ivy.var(x, axis=over, keepdims=True), eps, over)
+
+    @classmethod
+    def by_given(cls, x, mean, variance, eps, over=()):
+        root = ivy.divide(1.0, ivy.sqrt(ivy.add(variance, eps)))
+        return cls(ivy.multiply(ivy.subtract(x, mean), root), root, over)
+
+    def pulled(self, grad):
+        """Return the gradient of ``x`` from that of ``normal``."""
+        if self.over:
+            inner = ivy.mean(ivy.multiply(grad, self.normal), axis=self.over, keepdims=True)
+            grad = ivy.subtract(grad, ivy.mean(grad, axis=self.over, keepdims=True))
+            grad = ivy.subtract(grad, ivy.multiply(self.normal, inner))
+        return ivy.multiply(grad, self.root)
+
+
+def _wide(x):
+    """Return numbers of half precision in single, in which they are summed."""
+    return ivy.astype(x, "float32") if x.dtype.itemsize == 2 else x
+
+
+def _summed(x, axes):
+    return ivy.sum(x, axis=axes) if axes else x
+
+
+def _as(grad, like):
+    """Return a gradient in the dtype of its variable."""
+    return cast(grad, like.dtype)
