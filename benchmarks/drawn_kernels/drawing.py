@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from . import (
+    bands,
     factorisations,
     filters,
     graphs,
     letters,
     monte_carlo,
     recurrences,
+    scans,
     sorting,
     stencils,
     tables,
@@ -17,6 +19,7 @@ from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
+    bands, scans,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import Holder, read
@@ -15,6 +16,24 @@ from .symbolic_numbers import SymbolicScalar
 from .trace import Unrollable, Unsupported
 
 
+class Window(NamedTuple):
+    """The items of a range that a program's bounds may leave, of which they leave much.
+
+    Attributes
+    ----------
+    size : int
+        How many there are.
+    begin : native
+        The position of the first one that is gone through.
+    item : callable
+        Gives the item at a position.
+    """
+
+    size: int
+    begin: Any
+    item: Callable
+
+
 class Iteration:
     """Something that is gone through by number: ``item(n)``, for n below ``length``.
 
@@ -24,12 +43,15 @@ class Iteration:
         How many there are; native where it is known only when the program runs.
     item : callable
         Gives what stands at a number, which may be a Number.
-    parts : tuple
-        What it was made of, to go through in Python.
+    plain : callable
+        Gives what it was made of, to go through in Python.
+    window : Window, optional
+        Where the items lie, if their number is not known.
     """
 
-    def __init__(self, length, item: Callable, plain: Callable):
+    def __init__(self, length, item: Callable, plain: Callable, window: Window | None = None):
         self.length, self.item, self.plain = length, item, plain
+        self.window = window
 
     @property
     def is_counted(self) -> bool:
@@ -113,7 +135,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
     native = programs.strong(read(count))
     native = programs.opaque(native, 0)
     trace = tracing.current
-    ends = [trace.range_of(_unwrap_bound(end)) for end in (start, stop)]
+    ends = [_limits_of_bound(trace, end) for end in (start, stop)]
 
     def item(n):
         if None in ends:
@@ -124,11 +146,39 @@ def of_bounds(programs, start, stop, step) -> Iteration:
         trace.limit(made._data, least, most)
         return made
 
-    return Iteration(native, item, lambda: range(start, stop, step))
+    window = None if None in ends else _window_of(programs, start, stop, step, ends)
+    return Iteration(native, item, lambda: range(start, stop, step), window)
 
 
-def _unwrap_bound(bound):
-    return bound if type(bound) is int else read(bound)
+def _window_of(programs, start, stop, step: int, ends: list) -> Window | None:
+    """Return the window of a range of traced bounds, each between two ints.
+
+    There is none where the range may be a small part of it: all items are computed. One bound that
+    is known, and one that follows a counter, leave half of it in the mean.
+    """
+    (low, high), (least, most) = ends if step > 0 else ends[::-1]
+    if step < 0:
+        low, high, least, most = low + 1, high + 1, least + 1, most + 1
+    size = most - low
+    if abs(step) != 1 or size < 1:
+        return None
+    known = [type(end) is int for end in (start, stop)]
+    if any(known):
+        if not tracing.current.checks.is_reached(read(stop if known[0] else start)):
+            return None
+    elif least - high < size // 4:
+        return None
+    first = low if step > 0 else most - 1
+    begin = start - first if step > 0 else first - start
+    begin = programs.strong(begin if type(begin) is int else read(begin), "int64")
+    return Window(size, begin, lambda n: first + n if step > 0 else first - n)
+
+
+def _limits_of_bound(trace, bound) -> tuple[int, int] | None:
+    """Return between which ints the bound of a range lies; None if that is not known."""
+    if type(bound) is int:
+        return bound, bound
+    return trace.checks.limits_if_known(read(bound))
 
 
 def without_first(loop: Iteration) -> Iteration:
@@ -143,7 +193,10 @@ def as_int(programs, value):
     if isinstance(value, Array) and value.dtype.kind in "iub":
         native = read(value)
         if programs.is_tracer(native):
-            return SymbolicScalar.of(programs.as_number(programs.strong(native, "int64")))
+            found = programs.as_number(programs.strong(native, "int64"))
+            if (limits := tracing.current.checks.limits_if_known(native)) is not None:
+                tracing.current.checks.limit(found, *limits)
+            return SymbolicScalar.of(found)
         return int(native)
     return value
 

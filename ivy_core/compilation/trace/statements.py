@@ -200,6 +200,10 @@ def _roll_body(
         skipped = length % period
         length //= period
 
+    if loop.window is not None and extra_test is None and appended is None:
+        if _roll_in_window(trace, loop, body, state, key):
+            return True
+
     def step(number):
         if type(length) is int:
             trace.limit(number, 0, length - 1, is_counter=extra_test is None)
@@ -260,6 +264,31 @@ def _roll_body(
     trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
     _note_draws(made)
     _run_tested_loop(programs, made, first, length)
+    return True
+
+
+def _roll_in_window(trace: Trace, loop, body, state: State, key: tuple) -> bool:
+    """Make a loop one of the program's over a part of a window; False where that is not possible.
+
+    It is not where random numbers are drawn, whose iterations count from zero.
+    """
+    programs, window = trace.programs, loop.window
+    if not hasattr(programs, "windowed_loop"):  # JAX's
+        return False
+
+    def step(number):
+        trace.limit(number, 0, window.size - 1)
+        body(window.item(SymbolicScalar.of(programs.as_number(number))))
+
+    made = Body(trace, state, step)
+    try:
+        made.find(trace.guesses.get(key))
+    except Permuted:
+        return False
+    if made.scope.draws or made.scope.draws_otherwise:
+        return False
+    trace.guesses[key] = made.rewritten
+    made.end(programs.windowed_loop(window, loop.length, made.program, made.begin()))
     return True
 
 
@@ -901,9 +930,26 @@ def _make_min_or_max(name: str, builtin: Callable):
         for each in items[1:]:
             better = each < found if name == "min" else each > found
             found = if_exp(better, lambda each=each: each, lambda found=found: found, name)
+        if type(found) is SymbolicScalar and found.python_type is int:
+            _limit_extreme(found, items, builtin)
         return found
 
     return extreme
+
+
+def _limit_extreme(found, items: list, builtin: Callable) -> None:
+    """Keep between which ints the least or the largest of some lies."""
+    checks, ends = tracing.current.checks, []
+    for each in items:
+        if type(each) is int:
+            ends.append((each, each))
+        elif type(each) is SymbolicScalar and each.python_type is int:
+            ends.append(checks.limits_if_known(read(each)))
+        else:
+            return
+    if None in ends:
+        return
+    checks.limit(read(found), *map(builtin, zip(*ends, strict=True)))
 
 
 def sum_(items, /, start=0):

@@ -17,6 +17,8 @@ VECTORIZE_MOST_ELEMENTS_AT_ONCE = 1 << 21  # elements of a batch: some 16 MB an 
 # elements of what an iteration computes whose independence is only known when it has run: 87 rows
 # of 87 took 132 us in a loop, then 180; iterations of single elements gain a half and more
 SPECULATE_MOST_ELEMENTS = 4
+# of a loop whose bounds the program knows, all of which are computed
+WINDOW_MOST_ITERATIONS = 1 << 14
 # an inner loop of at most so many steps is written out, without asking whether all have left it
 INNER_LOOP_MOST_STEPS = 8
 INNER_LOOP_MOST_EQUATIONS = 512  # of all its steps: 0.3 ms each to compile

@@ -27,6 +27,16 @@ def counted(loop: Loop, count=None) -> list:
     return loop.finish(carry)
 
 
+def ranged(loop: Loop) -> list:
+    """Run a loop whose numbers are from one to another one that the program knows."""
+    step = loop.step or jaxpr_as_fun(loop.body)
+    return loop.finish(
+        lax.fori_loop(
+            loop.begin, loop.end, lambda n, carry: list(step(n, *carry)), list(loop.carry)
+        )
+    )
+
+
 def tested(loop: Loop) -> list:
     """Run a loop that goes on as long as the first of its carried values is true."""
     step = loop.step or jaxpr_as_fun(loop.body)
@@ -52,6 +62,10 @@ class Loop:
         What the first iteration takes.
     count : int or None
         The number of iterations; None where only the running program knows it.
+    window : int or None
+        More than the largest number of an iteration, where these begin and end as the program says.
+    begin, end : native or None
+        The first of these numbers, and that behind the last.
     step : callable or None
         What computes an iteration as steps of the loop's own trace; by default the body does.
     finish : callable
@@ -65,6 +79,9 @@ class Loop:
     body: ClosedJaxpr
     carry: list
     count: int | None = None
+    window: int | None = None
+    begin: object = None
+    end: object = None
     step: Callable | None = None
     finish: Callable = list
     results: list | None = None

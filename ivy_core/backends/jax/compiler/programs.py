@@ -128,6 +128,22 @@ def counted_loop(count, program, carry: list) -> list:
     return loops.counted(loop) if loop.results is None else loop.results
 
 
+def windowed_loop(window, count, program, carry: list) -> list:
+    """Return the carried values after ``count`` times ``program(n, *carry)``, n from a position on.
+
+    Parameters
+    ----------
+    window : iteration.Window
+        Its size bounds n, and it says where n begins.
+    count : native
+    program, carry
+        As of :func:`counted_loop`.
+    """
+    loop = Loop(program, carry, window=window.size, begin=strong(window.begin, np.int64))
+    loop = passes.optimized_loop(loop.replace(end=loop.begin + strong(count, np.int64)))
+    return loops.ranged(loop) if loop.results is None else loop.results
+
+
 def _run_in_order(loop: Loop) -> list:
     """Run a loop by all loop passes but ``vectorize_loops``; return its results."""
     others = [each for each in passes.LOOP_PASSES if each.name != "vectorize_loops"]

@@ -54,8 +54,11 @@ class Extreme:
     steps: frozenset
     is_extreme: bool
 
-    def left(self, before, iterations: Iterations, value: Callable):
-        """Return the carried value after some iterations; ``value`` gives that of an operand."""
+    def left(self, before, iterations: Iterations, value: Callable, takes_part=None):
+        """Return the carried value after some iterations; ``value`` gives that of an operand.
+
+        Where ``takes_part`` is false, an iteration leaves all as it is.
+        """
 
         def own(atom):
             return _by_iteration(value(atom))
@@ -63,9 +66,11 @@ class Extreme:
         is_largest = self.comparison.is_largest
         given = jnp.reshape(iterations.spread(value(self.comparison.value)), -1)
         masked = given
+        if takes_part is not None:
+            masked = jnp.where(takes_part, given, _worst(given.dtype, is_largest))
         if self.condition is not True:
             counts = _holds(self.condition, own)
-            masked = jnp.where(counts, given, _worst(given.dtype, is_largest))
+            masked = jnp.where(counts, masked, _worst(given.dtype, is_largest))
         if given.dtype.kind == "f":  # nan is never taken
             masked = jnp.where(jnp.isnan(given), _worst(given.dtype, is_largest), masked)
         most = _furthest(masked, is_largest)

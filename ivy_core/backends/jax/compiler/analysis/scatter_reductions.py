@@ -30,8 +30,11 @@ class Sum:
     starts: tuple | None
     steps: frozenset
 
-    def added(self, array, iterations: Iterations, value: Callable):
-        """Return a value after what iterations add to it; ``value`` gives that of an operand."""
+    def added(self, array, iterations: Iterations, value: Callable, counts=None):
+        """Return a value after what iterations add to it; ``value`` gives that of an operand.
+
+        Where ``counts`` is false, an iteration adds nothing.
+        """
         leaves = list(map(value, self.leaves))
         axes = [0 if type(each) is Batched else None for each in leaves]
         datas = [each.data if type(each) is Batched else each for each in leaves]
@@ -39,6 +42,8 @@ class Sum:
             terms = jax.vmap(self.term, in_axes=axes)(*datas)
         else:
             terms = iterations.spread(self.term(*datas))
+        if counts is not None:
+            terms = jnp.where(counts, terms, _neutral(terms.dtype))
         if self.starts is None:
             return array + jnp.sum(terms, dtype=array.dtype)
         starts = [iterations.spread(value(start)) for start in self.starts]
@@ -204,7 +209,12 @@ class _Terms:
 
     def _neutral_element(self, *given):
         """Return the zero that addition leaves unchanged: -0.0 of floats."""
-        return jnp.asarray(-0.0 if self._is_float else 0, self._before.aval.dtype)
+        return _neutral(self._before.aval.dtype)
+
+
+def _neutral(dtype):
+    """Return the zero that addition leaves unchanged: -0.0 of floats."""
+    return jnp.asarray(-0.0 if dtype.kind == "f" else 0, dtype)
 
 
 def _atom_key(atom):

@@ -8,11 +8,13 @@ is, and then with both sides of its branches computed.
 
 An element that all iterations read and one may write to is guessed to stay the same:
 ``d[i, j] = min(d[i, j], d[i, k] + d[k, j])``. Whether it has is asked behind them, and else they
-run one after the other. Where nothing of that can be told, the loop stays one.
+run one after the other. Of a loop whose bounds only the program knows, and that goes through much
+of what these may be, all iterations are computed, and those outside change nothing. Where nothing
+of that can be told, the loop stays one.
 
 Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15; a longest common
 substring of 89 and 107 letters 88 us, then 33; shortest paths by elements of 38 nodes 190 us, then
-38.
+38; a product with nine diagonals of 4,963 elements 132 us, then 35.
 To be retired when XLA vectorizes loops itself.
 """
 
@@ -58,6 +60,7 @@ from ..limits import (
     VECTORIZE_MOST_ELEMENTS_OF_ITERATION,
     VECTORIZE_MOST_ELEMENTS_OF_VECTORS,
     VECTORIZE_MOST_ELEMENTS_WITH_LOOP,
+    WINDOW_MOST_ITERATIONS,
 )
 from ..loops import Loop
 from .store_forwarding import forwarded
@@ -83,14 +86,17 @@ class Row:
 
 def rewrite(loop: Loop) -> Loop:
     """Return a loop with its results if its iterations are independent, else the same loop."""
-    if loop.results is not None or loop.count is None or loop.count < VECTORIZE_LEAST_ITERATIONS:
+    count = loop.window if loop.count is None else loop.count
+    if loop.results is not None or count is None or count < VECTORIZE_LEAST_ITERATIONS:
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop
     found = _find_independence(loop)
     if found is None or not any(found.rows):
         return loop
-    if found.masked:
+    if loop.window is not None:
+        results = found.in_window(loop)
+    elif found.masked:
         results = found.with_products(loop)
     elif found.guesses or found.checks:
         results = found.speculatively(loop)
@@ -101,15 +107,16 @@ def rewrite(loop: Loop) -> Loop:
 
 def _find_independence(loop: Loop) -> _IndependentLoop | None:
     """Return a loop whose iterations do not depend on one another; None if they do."""
-    found = _independent_loop(loop.count, loop.body)
+    count = loop.window if loop.count is None else loop.count
+    found = _independent_loop(count, loop.body)
     if found is None:
         body, checks = without_fallbacks(inlined(loop.body))
-        found = _independent_loop(loop.count, body, checks)
+        found = _independent_loop(count, body, checks)
         if found is None and has_branches(body.jaxpr):
             body = straight_lined(body)
             if body is not None:
-                body = forwarded(inlined(body), loop.count)
-                found = _independent_loop(loop.count, body, checks)
+                body = forwarded(inlined(body), count)
+                found = _independent_loop(count, body, checks)
     return found
 
 
@@ -225,10 +232,26 @@ class _IndependentLoop:
         test = functools.reduce(lax.bitwise_and, holds)
         return lax.cond(test, lambda values, _: values, in_order, left, before)
 
+    def in_window(self, given: Loop) -> list | None:
+        """Run all iterations of a window at once; those outside of the bounds change nothing.
+
+        That is where each computes little, and the loop goes through much of the window.
+        """
+        size = max(map(_largest_computed_size, self.equations))
+        if size > SPECULATE_MOST_ELEMENTS or self.count > WINDOW_MOST_ITERATIONS:
+            return None
+        if self.masked or self.guesses or self.checks or not self._fits_one_batch():
+            return None
+        numbers = lax.iota(np.int64, self.count)
+        counts = (numbers >= given.begin) & (numbers < given.end)
+        carry = [jnp.asarray(each) for each in given.carry]
+        iterations = Iterations(np.int64(0), self.count, self.count)
+        return self._run_batch(iterations, np.int64(0), self.count, carry, counts)[0]
+
     def _run_batch(
-        self, iterations: Iterations, begin, count: int, carry: Sequence
+        self, iterations: Iterations, begin, count: int, carry: Sequence, counts=None
     ) -> tuple[list, list]:
-        """Run ``count`` iterations from number ``begin`` at once.
+        """Run ``count`` iterations from number ``begin`` at once; ``counts`` tells which count.
 
         Returns
         -------
@@ -251,11 +274,11 @@ class _IndependentLoop:
                 write = equations[row.at]
                 starts = list(map(values.of, _starts_of_slice(write)))
                 block = iterations.spread(values.of(write.invars[1]))
-                array = _write_rows(array, block, starts, row, begin, count)
+                array = _write_rows(array, block, starts, row, begin, count, counts)
             elif type(row) is Sum:
-                array = row.added(array, iterations, values.of)
+                array = row.added(array, iterations, values.of, counts)
             elif type(row) is Extreme:
-                array = row.left(array, iterations, values.of)
+                array = row.left(array, iterations, values.of, counts)
             left.append(array)
         holds = [jnp.all(iterations.spread(values.of(each))) for each in checks]
         for at, which in self.guesses:
@@ -331,6 +354,7 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict, gues
                 at
                 for at in readers
                 if not _reads_only_own_row(equations[at], before, row, key, made_by, number)
+                and not _reads_elsewhere(equations[at], equations[row.at], row, made_by)
             ]
             for at in others:
                 masks = _masks_of_reader(steps, equations[at], at, before, row)
@@ -464,6 +488,42 @@ def _reads_only_own_row(equation, array, row: Row, start, made_by, number) -> bo
     return mine is start or affine(mine, made_by, number) == (row.factor, row.first)
 
 
+def _reads_elsewhere(equation, write, row: Row, made_by) -> bool:
+    """Return whether a read is apart from all rows along another axis: ``x[i + 1]`` of ``x[i]``.
+
+    A start outside of the array, which XLA would clamp, is an error of the function's.
+    """
+    if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not write.invars[0]:
+        return False
+    sizes, lengths = slice_sizes(equation), write.invars[1].aval.shape
+    pairs = zip(equation.invars[1:], _starts_of_slice(write), strict=True)
+    for axis, (mine, other) in enumerate(pairs):
+        one, two = _as_sum(mine, made_by), _as_sum(other, made_by)
+        if axis != row.axis and one[0] is two[0]:
+            apart = one[1] - two[1]
+            if apart >= lengths[axis] or -apart >= sizes[axis]:
+                return True
+    return False
+
+
+def _as_sum(atom, made_by) -> tuple:
+    """Return (variable, constant) whose sum an index is; (None, constant) of a known one."""
+    constant = 0
+    while not is_literal(atom):
+        equation = made_by.get(atom)
+        if equation is None:
+            return atom, constant
+        name, operands = name_of(equation), equation.invars
+        if name == "convert_element_type" and operands[0].aval.dtype == atom.aval.dtype:
+            atom = operands[0]
+        elif name in ("add", "sub") and is_literal(operands[1]):
+            constant += int(operands[1].val) * (1 if name == "add" else -1)
+            atom = operands[0]
+        else:
+            return atom, constant
+    return None, constant + int(atom.val)
+
+
 def _largest_computed_size(equation) -> int:
     """Return the size of the largest array that an equation computes; slices written count as 0."""
     own = 0
@@ -506,13 +566,23 @@ def _has_rolled_loop(equation) -> bool:
     return any(map(_has_rolled_loop, inner_equations(equation)))
 
 
-def _write_rows(array, rows, starts: list, row: Row, begin, count: int):
-    """Return an array with the rows of ``count`` iterations from ``begin`` on, written at once."""
+def _write_rows(array, rows, starts: list, row: Row, begin, count: int, counts=None):
+    """Return an array with the rows of ``count`` iterations from ``begin`` on, written at once.
+
+    Where ``counts`` is false, a row is what it was.
+    """
     block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
+    if counts is not None:
+        shape = [-1 if axis == row.axis else 1 for axis in range(array.ndim)]
+        counts = jnp.reshape(counts, shape)
     first = row.factor * begin + row.first
     if row.factor < 0:
         block, first = jnp.flip(block, row.axis), first - (count - 1)
+        counts = None if counts is None else jnp.flip(counts, row.axis)
     starts = [first if i == row.axis else start for i, start in enumerate(starts)]
     starts = [jnp.asarray(start, np.int64) for start in starts]
+    if counts is not None:
+        old = lax.dynamic_slice_p.bind(array, *starts, slice_sizes=block.shape)
+        block = jnp.where(counts, block, old)
     # the primitive: the function asks whether a start is negative, and hides where it writes
     return lax.dynamic_update_slice_p.bind(array, block, *starts)
