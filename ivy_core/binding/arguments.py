@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from ..backends.holder import Holder, read_or_padded, unwrapped, waiting
+from ..backends.holder import Holder, computed, held, read_or_padded, unwrapped, waiting
 from ..registry import FunctionSpec
 from ..utils.exceptions import IvyTypeError
 from ..utils.nests import map_leaves
@@ -62,7 +62,13 @@ class Arguments:
             # its arrays reach the implementation as they are
             converters = {k: c for k, c in converters.items() if k not in _ARRAYS}
         found = [converters.get(carries) for carries in layout.carries]
-        self.positional = tuple(zip(layout.positional, found, strict=False))
+        positional = found
+        if spec.view is None and "array" in converters:
+            positional = [
+                converters["held"] if carries == "array" else convert
+                for carries, convert in zip(layout.carries, found, strict=True)
+            ]
+        self.positional = tuple(zip(layout.positional, positional, strict=False))
         self.by_name = {name: c for name, c in zip(layout.names, found, strict=True) if c}
         self.needed_arrays, self.sequences = layout.needed_arrays, layout.sequences
         self.nests, self.variadic = "nest" in layout.carries, layout.variadic
@@ -113,6 +119,7 @@ def _converters_by_kind(backend: types.ModuleType, dialect: Dialect) -> dict[str
     to_native = _make_native_converter(backend)
     return {
         "array": to_native,
+        "held": _make_held_converter(backend),
         "varargs": to_native,
         "arrays": lambda values: [to_native(value) for value in values],
         "nest": lambda nest: map_leaves(unwrapped, nest),
@@ -135,6 +142,23 @@ def _make_native_converter(backend: types.ModuleType) -> Callable:
         return convert(value)
 
     return to_native
+
+
+def _make_held_converter(backend: types.ModuleType) -> Callable:
+    """Make the converter to what the fast path hands on, which may stand for a native array."""
+    convert, native_class, name = backend.to_native, backend.NativeArray, backend.NAME
+
+    def to_held(value):
+        if isinstance(value, Holder):
+            value = computed(held(value))
+            kind = type(value)
+            if kind is native_class or kind in waiting and value.ivy_backend == name:
+                return value
+            if kind in waiting:
+                value = value.settled()
+        return convert(value)
+
+    return to_held
 
 
 def _wrap_for_native_arrays(function: Callable, backend, dialect: Dialect) -> Callable:

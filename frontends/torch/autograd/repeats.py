@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ..dispatch.native import overrides
 from ..tensors.dtypes import default_slot
+from ..tensors.strided_results import owning
 from ..tensors.tensor import Tensor, ivy
 from .bodies import (
     OPTIONS,
@@ -88,13 +89,26 @@ def repeated(function, args: tuple, kwargs: dict):
             return NotImplemented
         result = _new(Tensor)
         result._data = made
-    elif pattern is None:  # without a node a plain call is as short
-        return NotImplemented
+    elif pattern is None:
+        return _computed_by_body(function, args, kwargs, tensors)
     else:
         compute = function.body if core is None else _bound[core]
         result = compute(*[_untracked(value) for value in args], **kwargs)
     if pattern is not None:
         pattern.record(edges, tensors, result)
+    return result
+
+
+def _computed_by_body(function, args: tuple, kwargs: dict, tensors: list):
+    """Return the result of a body without a node; of a core function NotImplemented.
+
+    The body was traced: it neither writes, draws, nor gives back an argument.
+    """
+    if function.core is not None:  # a plain call is as short
+        return NotImplemented
+    result = function.body(*[_untracked(value) for value in args], **kwargs)
+    if type(result) is not Tensor or hasattr(result, "_view"):
+        owning(result, tensors)
     return result
 
 

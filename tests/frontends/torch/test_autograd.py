@@ -1023,6 +1023,21 @@ def test_second_gradients_of_products_that_end_in_a_view(grads, name):
     same(second)
 
 
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_what_comes_again_without_gradients_has_memory_of_its_own(grads, compiled_soon, name):
+    def written(torch):
+        x = torch.arange(9.0).reshape(3, 3).requires_grad_()
+        y, found = torch.arange(9.0).reshape(3, 3) - 4, []
+        with torch.no_grad():
+            for _ in range(7):
+                result = PRODUCTS[name](torch, x, y)
+                found.append(result.clone())
+                result += 1
+        return [*found, x.detach(), y]
+
+    same(written)
+
+
 def called_again(torch, call):
     """Results of 15 calls, and gradients, with and without gradients by turns."""
     found = []
