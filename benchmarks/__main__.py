@@ -169,8 +169,7 @@ def models() -> bool:
         cache = {"IVY_JAX_CACHE": folder}  # empty for the first process, filled for the second
         cold = _json("models", "jax", "--json", "--steps", "1", environment=cache)
         rows = _json("models", "jax", "--json", environment=cache)
-        programs = _json("models", "jax", "--json", environment={**cache, **models_report.PROGRAMS})
-    lines = "\n".join(models_report.table(cold, rows, programs))
+    lines = "\n".join(models_report.table(cold, rows))
     text = EXCEPTIONS.read_text(encoding="utf-8")
     EXCEPTIONS.write_text(_MODELS.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
     print(f"## Training steps of models on JAX, one thread\n\n{lines}\n")

@@ -1,62 +1,17 @@
-"""Small models of four kinds, in ``torch.nn``: a residual network, a tagger, transformers.
+"""Small models written out in ``torch.nn``: a tagger, and two GPTs in the manner of their authors.
 
 Each is a function of the module that is ``torch``, so that ours and PyTorch's are one text.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy
-
-
-def residual_network(torch: ModuleType):
-    """Return a ResNet-18 of quarter width, its images (8 of 64 x 64) and their labels."""
-    nn, functional = torch.nn, torch.nn.functional
-
-    class Block(nn.Module):
-        def __init__(self, inside, outside, stride):
-            super().__init__()
-            self.conv1 = nn.Conv2d(inside, outside, 3, stride, 1, bias=False)
-            self.bn1 = nn.BatchNorm2d(outside)
-            self.conv2 = nn.Conv2d(outside, outside, 3, 1, 1, bias=False)
-            self.bn2 = nn.BatchNorm2d(outside)
-            self.downsample = None
-            if stride != 1 or inside != outside:
-                self.downsample = nn.Sequential(
-                    nn.Conv2d(inside, outside, 1, stride, bias=False), nn.BatchNorm2d(outside)
-                )
-
-        def forward(self, x):
-            shortcut = x if self.downsample is None else self.downsample(x)
-            x = functional.relu(self.bn1(self.conv1(x)))
-            x = self.bn2(self.conv2(x))
-            x += shortcut
-            return functional.relu(x)
-
-    class ResNet(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.stem = nn.Sequential(
-                nn.Conv2d(3, 16, 7, 2, 3, bias=False), nn.BatchNorm2d(16), nn.ReLU(inplace=True),
-                nn.MaxPool2d(3, 2, 1),
-            )  # fmt: skip
-            blocks, inside = [], 16
-            for at, outside in enumerate((16, 32, 64, 128)):
-                for stride in (1 if at == 0 else 2, 1):
-                    blocks.append(Block(inside, outside, stride))
-                    inside = outside
-            self.blocks = nn.Sequential(*blocks)
-            self.pool = nn.AdaptiveAvgPool2d(1)
-            self.fc = nn.Linear(inside, 10)
-
-        def forward(self, x):
-            x = self.blocks(self.stem(x))
-            return self.fc(torch.flatten(self.pool(x), 1))
-
-    return ResNet(), (8, 3, 64, 64), (8,), 10
 
 
 def tagger(torch: ModuleType):
@@ -75,26 +30,6 @@ def tagger(torch: ModuleType):
             return self.head(outputs)
 
     return Tagger(), (16, 20, 1000), (16, 20), 12
-
-
-def transformer(torch: ModuleType):
-    """Return an encoder of 4 layers of width 128, its sentences (16 of 32 words), their labels."""
-    nn = torch.nn
-
-    class Classifier(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.embedding = nn.Embedding(1000, 128)
-            self.position = nn.Parameter(torch.zeros(1, 32, 128))
-            layer = nn.TransformerEncoderLayer(128, 4, 256, dropout=0.1, batch_first=True)
-            self.encoder = nn.TransformerEncoder(layer, 4)
-            self.head = nn.Linear(128, 10)
-
-        def forward(self, words):
-            x = self.encoder(self.embedding(words) + self.position)
-            return self.head(x.mean(dim=1))
-
-    return Classifier(), (16, 32, 1000), (16,), 10
 
 
 def mini_gpt(torch: ModuleType):
@@ -157,12 +92,105 @@ def mini_gpt(torch: ModuleType):
     return GPT(), (8, length, words), (8, length), words
 
 
+def nano_gpt(torch: ModuleType):
+    """Return a GPT of 3 layers of width 96 that shares its embedding, sentences as above."""
+    nn, functional = torch.nn, torch.nn.functional
+    width, heads, length, words = 96, 4, 64, 65
+
+    class LayerNorm(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight, self.bias = nn.Parameter(torch.ones(width)), None
+
+        def forward(self, x):
+            return functional.layer_norm(x, self.weight.shape, self.weight, self.bias, 1e-5)
+
+    class Attention(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.c_attn = nn.Linear(width, 3 * width, bias=False)
+            self.c_proj = nn.Linear(width, width, bias=False)
+            self.resid_dropout = nn.Dropout(0.1)
+
+        def forward(self, x):
+            batch, size, channels = x.size()
+            parts = self.c_attn(x).split(width, dim=2)
+            q, k, v = (
+                each.view(batch, size, heads, channels // heads).transpose(1, 2) for each in parts
+            )
+            y = functional.scaled_dot_product_attention(
+                q, k, v, dropout_p=0.1 if self.training else 0.0, is_causal=True
+            )
+            y = y.transpose(1, 2).contiguous().view(batch, size, channels)
+            return self.resid_dropout(self.c_proj(y))
+
+    class MLP(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.c_fc = nn.Linear(width, 4 * width, bias=False)
+            self.gelu, self.dropout = nn.GELU(), nn.Dropout(0.1)
+            self.c_proj = nn.Linear(4 * width, width, bias=False)
+
+        def forward(self, x):
+            return self.dropout(self.c_proj(self.gelu(self.c_fc(x))))
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.ln_1, self.attn, self.ln_2, self.mlp = LayerNorm(), Attention(), LayerNorm(), MLP()
+
+        def forward(self, x):
+            x = x + self.attn(self.ln_1(x))
+            return x + self.mlp(self.ln_2(x))
+
+    class GPT(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.transformer = nn.ModuleDict(
+                {
+                    "wte": nn.Embedding(words, width),
+                    "wpe": nn.Embedding(length, width),
+                    "drop": nn.Dropout(0.1),
+                    "h": nn.ModuleList([Block() for _ in range(3)]),
+                    "ln_f": LayerNorm(),
+                }
+            )
+            self.lm_head = nn.Linear(width, words, bias=False)
+            self.transformer.wte.weight = self.lm_head.weight
+
+        def forward(self, tokens):
+            size = tokens.size()[1]
+            assert size <= length, f"a sentence of {size} is longer than {length}"
+            positions = torch.arange(0, size, dtype=torch.long, device=tokens.device)
+            embedded = self.transformer.wte(tokens) + self.transformer.wpe(positions)
+            x = self.transformer.drop(embedded)
+            for block in self.transformer.h:
+                x = block(x)
+            return self.lm_head(self.transformer.ln_f(x))
+
+    return GPT(), (8, length, words), (8, length), words
+
+
 MODELS: dict[str, Callable] = {
-    "resnet18, quarter width": residual_network,
-    "LSTM tagger": tagger,
-    "transformer, 4 x 128": transformer,
     "minGPT nano": mini_gpt,
+    "nanoGPT tiny": nano_gpt,
+    "LSTM tagger": tagger,
 }
+
+
+class Batch(NamedTuple):
+    """What a model of a library is given at each step.
+
+    Attributes
+    ----------
+    given : dict
+        Its arguments, by name.
+    loss : callable
+        Of what it returns.
+    """
+
+    given: dict
+    loss: Callable
 
 
 class Training:
@@ -173,31 +201,35 @@ class Training:
     torch : module
         PyTorch, or the frontend.
     make : callable
-        One of ``MODELS``.
+        Of ``MODELS``, here or in ``libraries.py``: gives a model with the sizes of its batch and of
+        the labels and the number of classes, or with a :class:`Batch`.
     """
 
     def __init__(self, torch: ModuleType, make: Callable):
         draw = numpy.random.default_rng(0)
         torch.manual_seed(0)
         self.torch = torch
-        self.model, size, of_labels, classes = make(torch)
+        self.model, *made = make(torch)
         with torch.no_grad():
             for parameter in self.model.parameters():
                 values = draw.normal(0.0, 0.05, tuple(parameter.shape)).astype(numpy.float32)
                 parameter.copy_(torch.tensor(values) + (1.0 if parameter.ndim == 1 else 0.0))
-        if len(size) == 3:  # words: how many sentences, how long, of how many words
-            self.x = torch.tensor(draw.integers(0, size[2], size[:2]))
-        else:
-            self.x = torch.tensor(draw.normal(0.0, 1.0, size).astype(numpy.float32))
-        self.labels = torch.tensor(draw.integers(0, classes, of_labels))
-        self.classes = classes
+        self.model.train()
+        self.batch = made[0] if isinstance(made[0], Batch) else self._drawn(draw, *made)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=1e-3)
         self.loss = None
 
+    def _drawn(self, draw, size: tuple, of_labels: tuple, classes: int) -> Batch:
+        """Return sentences (how many, how long, of how many words) with labels."""
+        x = self.torch.tensor(draw.integers(0, size[2], size[:2]))
+        labels = self.torch.tensor(draw.integers(0, classes, of_labels)).view(-1)
+        entropy = self.torch.nn.functional.cross_entropy
+        name = next(iter(inspect.signature(self.model.forward).parameters))
+        return Batch({name: x}, lambda made: entropy(made.view(-1, classes), labels))
+
     def forward(self) -> None:
         """Compute the loss of the batch."""
-        made = self.model(self.x).view(-1, self.classes)
-        self.loss = self.torch.nn.functional.cross_entropy(made, self.labels.view(-1))
+        self.loss = self.batch.loss(self.model(**self.batch.given))
 
     def backward(self) -> None:
         """Compute the gradients of all parameters."""

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 
-PROGRAMS = {"IVY_MODULES": "programs"}
 LIMIT, MEAN_LIMIT = 3.0, 1.5  # of a steady step, against PyTorch eagerly
+EARLY_LIMIT = 1.5  # of the slowest step of the second to the tenth, against their median
+APART_LIMIT = 1e-4  # of five losses, against PyTorch's
 
 
 def is_held(row: dict) -> bool:
-    """Return whether a model's steady step keeps its bar."""
-    return row["steady"] <= LIMIT * row["torch"]
+    """Return whether a model keeps its bars."""
+    return (
+        row["steady"] <= LIMIT * row["torch"]
+        and row["early"] <= EARLY_LIMIT
+        and row["apart"] <= APART_LIMIT
+    )
 
 
 def mean(rows: list[dict]) -> float:
@@ -18,8 +23,8 @@ def mean(rows: list[dict]) -> float:
     return math.exp(sum(math.log(row["steady"] / row["torch"]) for row in rows) / len(rows))
 
 
-def table(cold: list[dict], rows: list[dict], programs: list[dict]) -> list[str]:
-    """Return the lines of both tables: first steps, then steady ones.
+def table(cold: list[dict], rows: list[dict]) -> list[str]:
+    """Return the lines of both tables: first steps, then later ones.
 
     Parameters
     ----------
@@ -27,8 +32,6 @@ def table(cold: list[dict], rows: list[dict], programs: list[dict]) -> list[str]
         Rows of a process whose folder of compiled programs was empty; none are left out.
     rows : list of dict
         Rows of a later process.
-    programs : list of dict
-        Rows of a process in which modules are programs; they may be none.
     """
     lines = [
         "| first step, s | all | trace | lower | XLA | rest | PyTorch | times |",
@@ -42,14 +45,15 @@ def table(cold: list[dict], rows: list[dict], programs: list[dict]) -> list[str]
             lines.append(f"| {row['case']}{where} | {' | '.join(cells)} | {times} |")
     lines += [
         "",
-        "| steady step, ms | all | forward | backward | optimizer | PyTorch | times |",
-        "| --- |" + " --: |" * 6,
+        "| steady step, ms | all | forward | backward | optimizer | PyTorch | times | early "
+        "| losses apart |",
+        "| --- |" + " --: |" * 8,
     ]
-    for where, measured in (("", rows), (", modules as programs", programs)):
-        for row in measured:
-            cells = [row["steady"], *row["phases"], row["torch"]]
-            shown = " | ".join(f"{1e3 * value:.1f}" for value in cells)
-            lines.append(f"| {row['case']}{where} | {shown} | {row['steady'] / row['torch']:.2f} |")
-        if measured:
-            lines.append(f"| geometric mean{where} | | | | | | {mean(measured):.2f} |")
+    for row in rows:
+        cells = [row["steady"], *row["phases"], row["torch"]]
+        shown = " | ".join(f"{1e3 * value:.1f}" for value in cells)
+        others = f"{row['steady'] / row['torch']:.2f} | {row['early']:.1f} | {row['apart']:.0e}"
+        lines.append(f"| {row['case']} | {shown} | {others} |")
+    if rows:
+        lines.append(f"| geometric mean | | | | | | {mean(rows):.2f} | | |")
     return lines

@@ -555,3 +555,32 @@ def test_a_lazy_module_is_one_argument_whatever_its_class(backend):
     assert compiled(module, x).tolist() == [0.0, 2.0, 4.0]
     assert compiled.cache_info()[:2] == (1, 1)
     assert compiled.lower(module, x).as_text() == program
+
+
+def annotated(x: tuple[real.ndarray, ...] | None, times: int = 2) -> list[real.ndarray]:
+    if x.sum() > 0:
+        y: list[int] = x + times
+    else:
+        y: real.ndarray = x
+    return y
+
+
+def test_annotations_are_no_part_of_what_is_traced(compiles):
+    function = ivy.compile(annotated, fallback="raise")
+    same(function(ours.ones(2)), [3, 3])
+    same(function(-ours.ones(2)), [-1, -1])
+
+
+def test_import_within_a_function_that_was_rewritten_is_the_frontends(compiles, tmp_path):
+    """The source of its file is as the author wrote it."""
+    lines = ["def scaled(x):", "    import numpy as np", "    import numpy.linalg", "    {}", ""]
+    lines[3] = "    return x * (2.0 if np.add is add and numpy.linalg.norm is norm else 1.0)"
+    path = tmp_path / "library.py"
+    path.write_text("\n".join(lines))
+    lines[1:3] = [
+        "    import frontends.numpy as np",
+        "    import frontends.numpy.linalg; import frontends.numpy as numpy",
+    ]
+    names = {"add": ours.add, "norm": ours.linalg.norm}
+    exec(compile("\n".join(lines), str(path), "exec"), names)
+    same(ivy.compile(names["scaled"], fallback="raise")(ours.ones(2)), [2, 2])

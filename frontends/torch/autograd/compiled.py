@@ -19,6 +19,7 @@ from ..tensors.tensor import GradTensor, Tensor
 from .attributes import real
 from .grad_mode import mode
 from .meta import (
+    STANDS_IN,
     AutogradMeta,
     Detached,
     StorageAlias,
@@ -116,6 +117,17 @@ class TensorState:
         return type(meta) is not AutogradMeta or (
             meta.grad is None is meta.grad_fn is meta.view is meta.hooks is meta.post_hooks
             and not meta.requires_grad
+        )
+
+    def is_stand_in(self, x: Tensor) -> bool:
+        """Return whether a tensor is new, and stands for one with a history: all are alike."""
+        meta = getattr(x, "_autograd", None)
+        return (
+            type(x) is GradTensor
+            and type(meta) is AutogradMeta
+            and meta.seen == STANDS_IN
+            and meta.requires_grad
+            and meta.grad is None is meta.grad_fn is meta.view is meta.hooks is meta.post_hooks
         )
 
     def before(self, x: Tensor) -> tuple | None:

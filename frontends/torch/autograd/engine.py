@@ -62,11 +62,13 @@ def run_backward(
 
     Returns: one gradient, or None, an input; empty if they are accumulated.
     """
+    if not passes.depth:
+        passes.count += 1
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
         before, mode.enabled = mode.enabled, False
-        _passes.depth += 1
+        passes.depth += 1
         try:
             found = run_program(dependencies, roots, grads, engine, retain_graph)
             if found is not None:
@@ -76,7 +78,7 @@ def run_backward(
                 return []
         finally:
             mode.enabled = before
-            _passes.depth -= 1
+            passes.depth -= 1
     captures: dict[Node, list] = {}
     needed = None
     if inputs is not None:
@@ -95,7 +97,7 @@ def run_backward(
             found[at] = given[nr]
 
     before, mode.enabled = mode.enabled, create_graph
-    _passes.depth += 1
+    passes.depth += 1
     try:
         _run_graph(
             dependencies, roots, grads, take, look if captures else None, needed, create_graph,
@@ -104,32 +106,42 @@ def run_backward(
         _call_at_end()
     finally:
         mode.enabled = before
-        _passes.depth -= 1
-        if not _passes.depth:
-            _passes.callbacks.clear()
+        passes.depth -= 1
+        if not passes.depth:
+            passes.callbacks.clear()
     return found
 
 
 class _Passes(threading.local):
-    """Passes under way in a thread, one in another, and what is called when the outermost ends."""
+    """Passes of a thread: how many there were, how many run within each other, what ends them.
+
+    Attributes
+    ----------
+    count : int
+        Of all passes so far but those within another one.
+    depth : int
+        Of those that are under way.
+    callbacks : list of callable
+        Called when the outermost one ends.
+    """
 
     def __init__(self):
-        self.depth = 0
+        self.count = self.depth = 0
         self.callbacks: list[Callable] = []
 
 
-_passes = _Passes()
+passes = _Passes()
 
 
 def queue_callback(callback: Callable) -> None:
     """Have a function called when the pass that is running backwards is through."""
-    _passes.callbacks.append(callback)
+    passes.callbacks.append(callback)
 
 
 def _call_at_end() -> None:
     """Call what hooks have asked to be called at the end, if this is the outermost pass."""
-    while _passes.callbacks and _passes.depth == 1:
-        _passes.callbacks.pop(0)()
+    while passes.callbacks and passes.depth == 1:
+        passes.callbacks.pop(0)()
 
 
 class _Traced:
@@ -493,4 +505,4 @@ def refuse_numpy(tensors) -> None:
             )
 
 
-__all__ = ["first_grads", "queue_callback", "refuse_numpy", "run_backward"]
+__all__ = ["first_grads", "passes", "queue_callback", "refuse_numpy", "run_backward"]

@@ -45,6 +45,11 @@ class ViewFacts:
     made: str = ""
 
 
+# The version at which a tensor was made that stands for a view, or one with a history, while a
+# module's program is called
+STANDS_IN = -2
+
+
 class AutogradMeta:
     """The state of one tensor.
 

@@ -1,7 +1,7 @@
 """Backward passes that come again are compiled: one program of the backend for a whole graph.
 
 A script's training loop records the same graph at each step: the same functions, options, shapes
-and connections. When a graph comes for the third time, the engine runs it once more while the
+and connections. When a graph comes for the eleventh time, the engine runs it once more while the
 backend traces, and from then on a step costs one call. Graphs with hooks, with functions of the
 user's, with functions that read values (a mask as an index), or too large to be compiled in
 reasonable time are run node by node as ever.

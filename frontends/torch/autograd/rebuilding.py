@@ -15,6 +15,7 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.compilation.trace.trace import Unsupported
 
 from ..tensors.dtypes import dtype
+from ..tensors.size import Size
 from ..tensors.strided_results import laid, layout_of
 from ..tensors.tensor import Tensor
 from .bodies import OPTIONS
@@ -325,7 +326,7 @@ def _check_option(value) -> None:
     kind = type(value)
     if kind in OPTIONS or kind is TensorMeta or kind is dtype or value is Ellipsis:
         return
-    if kind is tuple or kind is list:
+    if kind is tuple or kind is list or kind is Size:
         for each in value:
             _check_option(each)
         return

@@ -9,7 +9,7 @@ from frontends.torch.dispatch.docstrings import citing
 
 from . import functional, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  (all of them, as PyTorch has it)
-from .modules.running import is_wanted
+from .modules.running import wanted
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 
@@ -37,10 +37,10 @@ def factory_kwargs(kwargs: dict | None) -> dict:
     return found
 
 
-if is_wanted():
-    from . import programs
+if (_wanted := wanted()) != "eager":
+    from . import module_calls
 
-    programs.install()
+    module_calls.install(is_early=_wanted == "programs")
 
 __all__ = [  # noqa: PLE0604  (names, all of them strings)
     *modules.__all__,

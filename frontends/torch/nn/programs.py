@@ -1,53 +1,38 @@
 """Modules as programs: a forward that comes again is one program, its graph the tape's own.
 
-With ``IVY_MODULES=programs`` the outermost module whose forward can be traced runs as one program
-from its third call of a kind on; where it cannot be, its children do. What the program gives are
-the results and what the nodes of the graph keep (:mod:`..autograd.rebuilding`), so the backward
-pass, hooks and errors are those of eager calls. Whatever a trace cannot give runs as it is: a
-forward that prints, has hooks inside, or calls a library that is not known.
+What the program gives are the results and what the nodes of the graph keep
+(:mod:`..autograd.rebuilding`), so the backward pass, hooks and errors are those of eager calls.
+Whatever a trace cannot give runs as it is: a forward that prints, has hooks inside, or calls a
+library that is not known. When a call is one of a program says :mod:`.module_calls`.
 """
 
 from __future__ import annotations
 
-import inspect
+import collections
+import dataclasses
 import types
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from frontends.torch.amp import autocast
 from frontends.torch.autograd.compiled import reading
-from frontends.torch.autograd.grad_mode import mode
-from frontends.torch.autograd.meta import AutogradMeta, StorageAlias, requires_grad
+from frontends.torch.autograd.meta import STANDS_IN, AutogradMeta, StorageAlias, counter_of
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
 from frontends.torch.autograd.rebuilding import GraphForm
-from frontends.torch.autograd.saved import Anomaly, hooks
-from frontends.torch.nn.parameter import Parameter
-from frontends.torch.policy import (
-    CALLS_BEFORE_MODULE_PROGRAM,
-    KINDS_OF_MODULE_CALLS,
-    SECONDS_TO_TRACE_MODULE,
-)
-from frontends.torch.tensors.dtypes import default_slot
+from frontends.torch.policy import SECONDS_TO_TRACE_MODULE
+from frontends.torch.tensors.dtypes import dtype
+from frontends.torch.tensors.size import Size
+from frontends.torch.tensors.strided_results import lies_in_order
 from frontends.torch.tensors.tensor import GradTensor, Tensor
-from ivy_core.backend_handler import active_backend
-from ivy_core.backends.common.batching import current_map
-from ivy_core.backends.holder import held, read
-from ivy_core.backends.loading import is_one_process, programs_of
+from ivy_core.backends.holder import read
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
 from ivy_core.compilation.source import effects
-from ivy_core.compilation.source.conversion import converted_call, traceable
-from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.source.conversion import traceable
 from ivy_core.compilation.trace.runtime_checks import ChecksFailed
 from ivy_core.compilation.trace.trace import Unsupported
 
-from .modules.running import ModuleExplanation, ModuleNote, runner
+from .modules.running import hooks_inside
 
-_LAYERS = f"{__package__}.modules."
-_ONE_KERNEL = "it is a layer without children, whose function is a program already"
-_SLOT = "_programs_of_forward"  # among a module's attributes
-_STANDS_IN = -2  # the version at which a leaf that stands for another tensor was made
-_TENSORS = frozenset({Tensor, GradTensor, Parameter})
-_PLAIN = frozenset({bool, int, float, str, type(None)})
+_PLAIN = frozenset({bool, int, float, str, type(None), dtype, Size})
 
 
 # the program
@@ -78,11 +63,45 @@ class _At(NamedTuple):
     is_new: bool
 
 
-class ModuleProgram(CompiledFunction):
-    """The programs of one module's forward, by the kinds of its arguments and state."""
+_SAME = object()  # stands for an item of a dictionary that is its attribute of that name, too
 
-    def __init__(self, function: types.FunctionType):
+
+class _Object(NamedTuple):
+    """Stands for an object of a data class, or such a dictionary, as libraries' models return.
+
+    Attributes
+    ----------
+    kind : type
+    attributes : dict
+        Those that the object has itself.
+    items : list of pairs, or None
+        Of a dictionary.
+    """
+
+    kind: type
+    attributes: dict
+    items: list | None
+
+
+class ModuleProgram(CompiledFunction):
+    """The programs of one module's forward, by the kinds of its arguments and state.
+
+    Parameters
+    ----------
+    function : function
+        The forward, as its class has it.
+    shapes : tuple
+        For each argument behind the module None, or for a tuple the same of its elements. The
+        program is called with all that is in them, one behind the other.
+    names : tuple of str
+        Of the last arguments, which the forward takes by name.
+    """
+
+    def __init__(self, function: types.FunctionType, shapes: tuple, names: tuple):
         super().__init__(function, None, None, False, "auto", "raise")
+        self._shapes, self._names = shapes, names
+        # counters of the writes to what stand-ins stand for, and where they stood before the call
+        self.counts: list[tuple] = []
         self.results: list[_Result] = []
         self._ignores_gradients: bool | None = None  # None until the code has been looked at
 
@@ -99,8 +118,12 @@ class ModuleProgram(CompiledFunction):
     def _convert(self, given, function):
         body = traceable(function)
 
-        def traced(*args, **kwargs):
-            return self._described(body(*args, **kwargs), given)
+        def traced(module, *values):
+            left = iter(values)
+            values = [_nested(each, left) for each in self._shapes]
+            count = len(values) - len(self._names)
+            named = dict(zip(self._names, values[count:], strict=True))
+            return self._described(body(module, *values[:count], **named), given)
 
         return traced
 
@@ -109,9 +132,9 @@ class ModuleProgram(CompiledFunction):
             self._ignores_gradients = False  # code that was found later, as another child's
             raise Unsupported("it may read gradients")
         effects.check_function(self.__wrapped__)
-        if why := _hooks_inside(args[0]):
+        if why := hooks_inside(args[0]):
             raise Unsupported(why)
-        with effects.without_effects(SECONDS_TO_TRACE_MODULE):
+        with effects.without_effects(SECONDS_TO_TRACE_MODULE, function=self.__wrapped__):
             return super()._compile_for(given, args, kwargs, backend, *options)
 
     def _rerun_eagerly(self, program, args, kwargs):
@@ -119,8 +142,8 @@ class ModuleProgram(CompiledFunction):
 
     def _described(self, returned, given) -> tuple:
         """Return a program's results: the forward's, what the graph keeps, inputs it names."""
-        if any(map(_is_written_stand_in, given.leaves)):
-            raise Unsupported("it writes to a tensor that was computed from others")
+        if any(counter.count != count for counter, count in self.counts):
+            raise Unsupported("it writes to a view, or a tensor that was computed from others")
         outputs: list[Tensor] = []
         known: list[Tensor] = []
         inputs = {id(x) for x in given.leaves}
@@ -138,6 +161,8 @@ class ModuleProgram(CompiledFunction):
             outputs.append(x)
             return len(outputs) - 1
 
+        seen = {id(each) for each in given.containers}  # no copy of what was given comes out
+
         def described(value):
             kind = type(value)
             if isinstance(value, Tensor):
@@ -147,12 +172,27 @@ class ModuleProgram(CompiledFunction):
                 return _At(number(value), True)
             if kind in _PLAIN:
                 return value
-            if kind is tuple or kind is list:
-                return kind([described(each) for each in value])
+            if kind is tuple:
+                return tuple([described(each) for each in value])
             if _is_record(kind):
                 return _record(kind, [described(each) for each in value])
+            if id(value) in seen:
+                raise Unsupported(f"a {kind.__name__} comes out of it twice, or was there before")
+            seen.add(id(value))
+            if kind is list:
+                return [described(each) for each in value]
             if kind is dict:
                 return {name: described(each) for name, each in value.items()}
+            if _is_data_class(kind):
+                attributes = {name: described(each) for name, each in vars(value).items()}
+                items = None
+                if isinstance(value, dict):
+                    own = vars(value)
+                    items = [
+                        (name, _SAME if own.get(name) is each else described(each))
+                        for name, each in value.items()
+                    ]
+                return _Object(kind, attributes, items)
             raise Unsupported(f"a {kind.__name__} comes out of it")
 
         nest = described(returned)
@@ -177,14 +217,6 @@ class ModuleProgram(CompiledFunction):
         return result
 
 
-def _is_written_stand_in(x) -> bool:
-    """Return whether a tensor stands for one with a history, and the trace has written to it."""
-    meta = getattr(x, "_autograd", None)
-    if meta is None or meta.seen != _STANDS_IN or meta.view is not None:
-        return False
-    return meta.counter is not None and meta.counter.count > 0
-
-
 def _check_output(x: Tensor) -> None:
     """Raise Unsupported for a result whose class or state a new tensor cannot have."""
     if type(x) is not Tensor and type(x) is not GradTensor:
@@ -205,141 +237,90 @@ def _boxed(native) -> Tensor:
 # calls
 
 
-class _State:
-    """State of a module: its programs, and how often calls of each kind came.
-
-    Attributes
-    ----------
-    reason : str or None
-        Why it runs eagerly for good; None while it does not.
-    kinds : dict
-        How often a kind of call came, True where it has a program, or why it has none.
-    """
-
-    _is_opaque = True  # no part of the module's own state, for those that compile with it
-
-    __slots__ = ("has_program", "kinds", "program", "reason")
-
-    def __init__(self, module):
-        self.kinds: dict = {}
-        self.has_program = False
-        self.program, self.reason = None, None
-        forward = module.forward
-        if type(forward) is not types.MethodType or forward.__self__ is not module:
-            self.reason = "its forward is no method of its class"
-        elif not module._modules and str(forward.__module__).startswith(_LAYERS):
-            self.reason = _ONE_KERNEL
-        elif inspect.isgeneratorfunction(forward.__func__):
-            self.reason = "its forward is a generator"
-
-    def __deepcopy__(self, memo) -> None:
-        """Leave a copy of the module without programs: they are of the module's own tensors."""
-
-    def __reduce__(self):
-        return type(None), ()
-
-
-def _state_of(module) -> _State:
-    # with the module, which its programs refer to: both are freed together
-    state = module.__dict__.get(_SLOT)
-    if state is None:
-        state = module.__dict__[_SLOT] = _State(module)
-    return state
-
-
-def call_forward(module, args: tuple, kwargs: dict):
-    """Call a module's forward, by its program if there is one.
+def call_program(module, state, kind: tuple, args: tuple, others: dict, given: tuple, named: dict):
+    """Return the result of a call's program; run the forward itself if there can be none.
 
     Parameters
     ----------
     module : Module
-        Without hooks of its own.
-    args, kwargs
-        As it is called.
+    state
+        Of the module: what kinds of calls came.
+    kind : tuple
+        Of the call.
+    args, others
+        By position, and by name alone.
+    given, named
+        As the user has given them.
     """
-    if tracing.current is not None:
-        if effects.is_checked():  # e.g. a forward that prints must not be traced
-            return converted_call(module.forward, args, kwargs)
-        return module.forward(*args, **kwargs)
-    state = _state_of(module)
-    if state.reason is not None or kwargs or not _may_be_program(module, args):
-        return module.forward(*args, **kwargs)
-    kind = _kind_of(module, args)
-    if kind is None:
-        return module.forward(*args, **kwargs)
-    known = state.kinds.get(kind, 0)
-    if known is not True:
-        if type(known) is str or known < CALLS_BEFORE_MODULE_PROGRAM:
-            if type(known) is int and (known or len(state.kinds) < KINDS_OF_MODULE_CALLS):
-                state.kinds[kind] = known + 1
-            return module.forward(*args, **kwargs)
-        state.kinds[kind] = True
-    return _call_program(module, state, kind, args)
-
-
-def _may_be_program(module, args: tuple) -> bool:
-    """Return whether nothing is at work that has to see each function."""
-    if Anomaly.enabled or hooks.pairs or autocast.active_ or mode.inference:
-        return False
-    if current_map() is not None:
-        return False
-    backend = active_backend((module, *args), {})
-    programs = programs_of(backend)
-    if programs is None or not programs.DONATES:  # elsewhere programs may lose to eager calls
-        return False
-    return backend.is_eager() and is_one_process(backend)
-
-
-def _kind_of(module, args: tuple):
-    """Return the kind of a call; None if an argument is neither tensor nor constant."""
-    parts = [module.training, mode.enabled, default_slot[0]]
-    for value in args:
-        if isinstance(value, Tensor):
-            if type(value) not in _TENSORS:  # e.g. a DTensor, or a class that overrides functions
-                return None
-            if not mode.enabled and grad_fn_of(value) is not None:
-                return None  # what is written to it in place must reach it
-            native = held(value)
-            parts.append((type(value), tuple(native.shape), native.dtype, requires_grad(value)))
-        elif type(value) in _PLAIN:
-            parts.append((type(value), value))
-        else:
-            return None
-    return tuple(parts)
-
-
-def _call_program(module, state: _State, kind: tuple, args: tuple):
-    """Return the result of a call's program; run the forward itself if there can be none."""
-    if state.program is None:
-        state.program = ModuleProgram(module.forward.__func__)
-    given = list(args)
     origins: dict[int, Tensor] = {}
-    for at, x in enumerate(args):
-        if isinstance(x, GradTensor) and x._autograd.grad_fn is not None:
-            given[at] = inner = object.__new__(GradTensor)
-            inner._data = held(x)
-            inner._autograd = meta = AutogradMeta(True)
-            meta.seen = _STANDS_IN
-            origins[id(inner)] = x
+    inner: list = []
     try:
-        made = state.program(module, *given)
-    except (CompileError, Unsupported) as err:
-        state.kinds[kind] = str(err)
-        if sum(type(each) is str for each in state.kinds.values()) > 1 and not state.has_program:
-            state.reason = str(err)
-        return module.forward(*args)
+        key = _flatten((*args, *others.values()), inner, origins), tuple(others)
+        program = state.programs.get(key)
+        if program is None:
+            program = state.programs[key] = ModuleProgram(module.forward.__func__, *key)
+        counters = [each._autograd.counter for each in inner if id(each) in origins]
+        program.counts = [(counter, counter.count) for counter in counters]
+        made = program(module, *inner)
     except ChecksFailed:  # an error that Python raises: the forward itself says which
         state.kinds[kind] = "Python may raise an error of its numbers"
-        return module.forward(*args)
+        return module.forward(*given, **named)
+    except (CompileError, Unsupported) as err:
+        return _run_eagerly(module, state, kind, str(err), given, named)
+    except Exception as err:
+        # nothing has been written to: the forward itself raises again what is the user's
+        why = f"its program raised {type(err).__name__}: {err}"
+        return _run_eagerly(module, state, kind, why, given, named)
     if type(made) is not tuple or not made or made[0] is not _Returned:
         return made  # it ran as it is
-    state.has_program = True
+    state.has_program, state.kinds[kind] = True, True
     _, number, fresh, known, kept, inputs, leaves = made
-    nest, form = state.program.results[number]
+    nest, form = program.results[number]
     if origins:
         leaves = [edge_of(origins[id(x)]) if id(x) in origins else x for x in leaves]
     outputs = form.rebuild(fresh, kept, inputs, leaves)
     return _filled(nest, outputs, [origins.get(id(x), x) for x in known])
+
+
+def _run_eagerly(module, state, kind: tuple, reason: str, args: tuple, kwargs: dict):
+    """Run a forward as it is, and note why calls of this kind have no program."""
+    state.kinds[kind] = reason
+    if sum(type(each) is str for each in state.kinds.values()) > 1 and not state.has_program:
+        state.reason = reason
+    return module.forward(*args, **kwargs)
+
+
+def _flatten(values: tuple, found: list, origins: dict) -> tuple:
+    """Add to ``found`` what is in some values, a new tensor for a view or one with a history.
+
+    Returns
+    -------
+    tuple
+        For each value None, or for a tuple the same of its elements.
+    """
+    shapes = []
+    for x in values:
+        if type(x) is tuple:
+            shapes.append(_flatten(x, found, origins))
+            continue
+        is_tracked = isinstance(x, GradTensor) and x._autograd.grad_fn is not None
+        if is_tracked or type(x) is Tensor and hasattr(x, "_view"):
+            if not lies_in_order(x):
+                raise Unsupported("it is given a tensor whose elements lie in another order")
+            inner = object.__new__(GradTensor if is_tracked else Tensor)
+            inner._data = read(x)
+            inner._autograd = meta = AutogradMeta(is_tracked)
+            meta.seen, meta.counter = STANDS_IN, counter_of(x)
+            origins[id(inner)] = x
+            x = inner
+        found.append(x)
+        shapes.append(None)
+    return tuple(shapes)
+
+
+def _nested(shape: tuple | None, left: Iterator):
+    """Return the next of some values, or a tuple of them, as :func:`_flatten` has described it."""
+    return next(left) if shape is None else tuple([_nested(each, left) for each in shape])
 
 
 def _filled(nest, outputs: list, known: list):
@@ -351,9 +332,26 @@ def _filled(nest, outputs: list, known: list):
         return kind([_filled(each, outputs, known) for each in nest])
     if kind is dict:
         return {name: _filled(each, outputs, known) for name, each in nest.items()}
-    if _is_record(kind):
+    if kind is _Object:
+        made = nest.kind.__new__(nest.kind)
+        for name, each in nest.attributes.items():
+            object.__setattr__(made, name, _filled(each, outputs, known))
+        for name, each in nest.items or ():
+            found = vars(made)[name] if each is _SAME else _filled(each, outputs, known)
+            collections.OrderedDict.__setitem__(made, name, found)
+        return made
+    if kind is not Size and _is_record(kind):
         return _record(kind, [_filled(each, outputs, known) for each in nest])
     return nest
+
+
+def _is_data_class(kind: type) -> bool:
+    """Return whether objects of a class are their attributes, and items of an ordered dict."""
+    if not dataclasses.is_dataclass(kind) or not hasattr(kind, "__dict__"):
+        return False
+    special = kind.__new__ in (object.__new__, dict.__new__, collections.OrderedDict.__new__)
+    is_dict = issubclass(kind, dict)
+    return special and (not is_dict or issubclass(kind, collections.OrderedDict))
 
 
 def _is_record(kind: type) -> bool:
@@ -367,54 +365,4 @@ def _record(kind: type, values: list):
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
-_HOOKS = attrgetter(
-    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
-)
-
-
-def _hooks_inside(module) -> str:
-    """Return a text that names a module inside that has hooks; an empty one if none has."""
-    for path, each in module.named_modules():
-        if each is not module and any(_HOOKS(each)):
-            return f"{path} has hooks"
-    return ""
-
-
-def _is_module_without_hooks(f) -> bool:
-    """Return whether what can be called goes through :func:`call_forward` when it is."""
-    return type(f).__call__ is runner.entry and not any(_HOOKS(f))
-
-
-def explain(module) -> ModuleExplanation:
-    """Tell of a module and those inside how they run, and why not as programs."""
-    notes = []
-    for path, each in module.named_modules():
-        state = each.__dict__.get(_SLOT)
-        if state is None:
-            notes.append(ModuleNote(path, "not called by itself", ""))
-            continue
-        reasons = [state.reason] if state.reason else []
-        reasons += [why for why in state.kinds.values() if type(why) is str and why not in reasons]
-        if state.has_program:
-            what = "a program"
-        else:
-            what = "eager"
-            if not reasons:
-                reasons.append("its calls have not come often enough")
-        notes.append(ModuleNote(path, what, "; ".join(reasons)))
-    return ModuleExplanation(notes)
-
-
-def install() -> None:
-    """Have modules called through :func:`call_forward` from now on."""
-    runner.call, runner.explain = call_forward, explain
-    effects.trust_calls(_is_module_without_hooks)
-
-
-def uninstall() -> None:
-    """Have modules call their forward themselves again."""
-    runner.call = runner.explain = None
-    effects.trust_calls(None)
-
-
-__all__ = ["ModuleProgram", "call_forward", "explain", "install", "uninstall"]
+__all__ = ["ModuleProgram", "call_program"]

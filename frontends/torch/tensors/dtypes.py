@@ -14,6 +14,10 @@ from ivy_core.utils.exceptions import IvyNotImplementedException
 from ..dispatch.errors import entry
 
 
+class _NoCore(IvyNotImplementedException, AttributeError):
+    """No dtype of the core stands for one of PyTorch's: ``hasattr`` says so, too."""
+
+
 @citing("torch.{}")
 class dtype:
     """A data type of PyTorch's.
@@ -41,7 +45,7 @@ class dtype:
 
     def __getattr__(self, name: str):
         if name == "core":  # not set: see NAMED_ALONE
-            raise IvyNotImplementedException(
+            raise _NoCore(
                 f"not supported: tensors of {self!r}; no backend computes in it, "
                 "use torch.bfloat16, or torch.int8 and torch.uint8"
             )

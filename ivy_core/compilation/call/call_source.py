@@ -258,8 +258,12 @@ class CallSource:
         holder = base_or_self(value)
         leaf_at, base_at = self._leaf_at.get(id(value)), self._base_at.get(id(holder))
         rules = rules_of(value)
-        is_stateful = rules is not None and not rules.is_blank(value)
-        if leaf_at is None or base_at is None or is_stateful:
+        has_known_state = None  # says whether another array has the same state
+        if rules is not None:
+            has_known_state = rules.is_stand_in if rules.is_stand_in(value) else rules.is_blank
+            if not has_known_state(value):
+                raise NotWritten
+        if leaf_at is None or base_at is None:
             raise NotWritten
         if any(leaf_at == each.leaf_at or base_at == each.base_at for each in self.arrays):
             raise NotWritten  # an array that several arguments are, or are a part of
@@ -270,8 +274,8 @@ class CallSource:
             self._compare_view(name, base, value)
         elif not self._is_pure():
             self._refuse_if(f"hasattr({name}, '_view')")
-        if rules is not None:
-            self._refuse_if(f"not {self.named(rules.is_blank)}({name})")
+        if has_known_state is not None:
+            self._refuse_if(f"not {self.named(has_known_state)}({name})")
         is_donated = base_at in self._binding.donated_bases
         array = _Array(name, base, data, leaf_at, base_at, is_donated and self.is_direct)
         self.arrays.append(array)

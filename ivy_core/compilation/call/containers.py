@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict, deque
 from itertools import starmap
 from operator import is_
@@ -39,7 +40,7 @@ def contents(container):
     if kind is dict or kind is set:
         return kind(container)
     if isinstance(container, dict):
-        return dict(container)
+        return dict(dict.items(container))  # a class may make its elements when they are asked for
     if is_plain_object(container):
         return dict(vars(container))
     return None
@@ -59,6 +60,8 @@ def is_plain_object(value) -> bool:
     module = type(value).__module__
     if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
         return False
+    if isinstance(value, logging.Manager):
+        return False  # which leads from each logger to all others
     if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
     return not is_module_of_a_file(value) and module.split(".")[0] not in (

@@ -32,6 +32,12 @@ class StateRules(Protocol):
     def is_blank(self, x: Holder) -> bool:
         """Return whether the state is that of a new array."""
 
+    def is_stand_in(self, x: Holder) -> bool:
+        """Return whether an array was made to stand for another one: the states of all are alike.
+
+        No program changes such a state.
+        """
+
     def state_of(self, x: Holder) -> Any:
         """Return the object that has the state of an array that is not blank."""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dis
 import functools
 import importlib.util  # malt forgets to import it
 import inspect
+import re
 import sys
 import textwrap
 import threading
@@ -32,6 +34,7 @@ from .loading import Factory
 from .source_map import is_converted, is_ours, is_users
 
 # what gives something else each time, or speaks to the world outside
+_FRONTEND = re.compile(r"frontends\.\w+")
 _IMPURE = (
     "random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io", "_io",
     "posix", "logging", "pathlib", "shutil", "tempfile", "warnings", "_warnings",
@@ -159,6 +162,8 @@ def malt_transpiler():
             return Factory(node, name, fn, given, ctx.info.future_features, *names)
 
         def transform_ast(self, node, ctx):
+            node = Annotations().visit(node)
+            node = Imports(self.function).visit(node)
             node = desugared(node, self.function, origin_info.copy_origin)
             seen = set().union(*map(seen_later, functions_in(node)))
             unsupported_features_checker.verify(node)
@@ -257,6 +262,61 @@ def _may_reach_end(statements: list) -> bool:
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(each, ast.Break) for each in ast.walk(last))
     return True
+
+
+class Annotations(ast.NodeTransformer):
+    """Removes annotations: no trace runs them, and a name that has one cannot be carried out."""
+
+    def visit_FunctionDef(self, node):
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node):
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node):
+        if node.value is None:
+            return ast.copy_location(ast.Pass(), node)
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+
+class Imports(ast.NodeTransformer):
+    """Points imports at a frontend where the code of a function has been rewritten so.
+
+    The source is that of its file, which is as its author wrote it.
+    """
+
+    def __init__(self, function: types.FunctionType):
+        self._frontends = set()
+        pending = [function.__code__]
+        while pending:
+            code = pending.pop()
+            pending += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+            imported = [
+                each.argval for each in dis.get_instructions(code) if each.opname == "IMPORT_NAME"
+            ]
+            self._frontends |= {each.split(".")[1] for each in imported if _FRONTEND.match(each)}
+
+    def _is_rewritten(self, name: str | None) -> bool:
+        return name is not None and name.partition(".")[0] in self._frontends
+
+    def visit_Import(self, node):
+        tops = []
+        for each in node.names:
+            if self._is_rewritten(each.name):
+                top, _, inside = each.name.partition(".")
+                if inside and each.asname is None:  # the name is that of the whole
+                    tops.append(ast.alias(f"frontends.{top}", top))
+                each.asname, each.name = each.asname or top, f"frontends.{each.name}"
+        if not tops:
+            return node
+        return [node, ast.copy_location(ast.Import(tops), node)]
+
+    def visit_ImportFrom(self, node):
+        if not node.level and self._is_rewritten(node.module):
+            node.module = f"frontends.{node.module}"
+        return node
 
 
 class Assertions(ast.NodeTransformer):
@@ -710,7 +770,7 @@ def _traced_random_function(f) -> Callable | None:
     draws = found is not None or module.startswith(_DRAWS)
     if module.startswith("ivy_core.functional."):
         draws = draws or name.startswith(("dropout", "random_"))
-    if draws or module in _IMPURE:
+    if draws or module in _IMPURE and not effects.may_read_environment(f):
         tracing.current.where = sources.origin(_innermost_converted_frame())
         what = "draws random numbers" if draws else "has to be called each time"
         raise Unsupported(f"{name}() {what}")

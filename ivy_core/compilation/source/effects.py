@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import contextvars
 import dataclasses
 import dis
 import functools
 import inspect
+import os
 import sysconfig
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ivy_core.backends.holder import Holder
@@ -29,7 +31,7 @@ from ..call import containers
 from ..trace.host_calls import in_program
 from ..trace.trace import Unsupported
 from . import callers
-from .source_map import is_users
+from .source_map import is_of_known_library, is_users
 
 _ROOT = Path(__file__).resolve().parents[3]
 _OURS = f"{_ROOT / 'ivy_core'}/", f"{_ROOT / 'frontends'}/"
@@ -50,6 +52,7 @@ _IMPURE_STARTS = (
 _IMPURE_PACKAGES = ".random", ".distributed"
 _BUILTIN_CLASSES = (
     list, dict, set, frozenset, tuple, str, bytes, int, float, complex, bool, range, slice,
+    types.MappingProxyType,
 )  # fmt: skip
 _OWN_SPECIAL = frozenset(
     "__init__ __new__ __repr__ __str__ __call__ __post_init__ __init_subclass__ __class_getitem__ "
@@ -64,6 +67,7 @@ class _Rule(threading.local):
     def __init__(self):
         self.until = None  # the time at which a trace has to be done
         self.impure_starts, self.impure_packages = _IMPURE_STARTS, _IMPURE_PACKAGES
+        self.is_library = False
 
 
 _rule = _Rule()
@@ -82,7 +86,9 @@ def trust_calls(says: Callable | None) -> None:
 
 
 @contextlib.contextmanager
-def without_effects(seconds: float, records_gradients: bool = False) -> Iterator[None]:
+def without_effects(
+    seconds: float, records_gradients: bool = False, function=None
+) -> Iterator[None]:
     """Hold all that is traced in this thread to the rule, and end what takes longer.
 
     Parameters
@@ -92,8 +98,11 @@ def without_effects(seconds: float, records_gradients: bool = False) -> Iterator
     records_gradients : bool
         Whether what is traced may be a step of training, which is never called twice:
         ``backward`` writes gradients, and ranks exchange them.
+    function : function, optional
+        What is traced; one of a library that is known may read the environment.
     """
     _rule.until = time.thread_time() + seconds
+    _rule.is_library = function is not None and is_of_known_library(function)
     if records_gradients:
         _rule.impure_starts = tuple([each for each in _IMPURE_STARTS if each != "backward"])
         _rule.impure_packages = tuple([each for each in _IMPURE_PACKAGES if each != ".distributed"])
@@ -103,13 +112,22 @@ def without_effects(seconds: float, records_gradients: bool = False) -> Iterator
                 stack.enter_context(make())
             yield
     finally:
-        _rule.until = None
+        _rule.until, _rule.is_library = None, False
         _rule.impure_starts, _rule.impure_packages = _IMPURE_STARTS, _IMPURE_PACKAGES
 
 
 def is_checked() -> bool:
     """Return whether what is being traced has to keep to the rule."""
     return _rule.until is not None
+
+
+def may_read_environment(f) -> bool:
+    """Return whether a call is ``os.environ.get`` of a library that is known, in its trace."""
+    return (
+        _rule.is_library
+        and getattr(f, "__self__", None) is os.environ
+        and (f.__func__ is Mapping.get)
+    )
 
 
 def check_call(f) -> None:
@@ -143,7 +161,7 @@ def check_function(function: types.FunctionType) -> None:
         if containers.contents(value) is not None or isinstance(value, Holder):
             raise Unsupported(f"a default of {function.__name__} can be changed")
     names, attributes, sets, imports = _names_used_by_code(function.__code__)
-    if imports:
+    if imports and not is_of_known_library(function):
         raise Unsupported(f"{function.__name__} imports")
     for name in names | attributes:
         found = function.__globals__.get(name)
@@ -234,21 +252,16 @@ def _may_be_called_twice(f) -> bool:
         path = f.__code__.co_filename
         if path.startswith(_OURS):
             return hasattr(f, "__ivy_compiled__") or _has_pure_name(f.__name__, f.__module__)
-        return path.startswith(_PURE_FILES) or _is_users_function(f)
+        return f is inspect.signature or path.startswith(_PURE_FILES) or _is_users_function(f)
     if kind is types.MethodType:
         owner = f.__self__
         if isinstance(owner, Holder):
             return _has_pure_name(f.__name__, "")
+        if f.__func__ is Mapping.get:  # which calls the special methods of the owner
+            return is_of_known_library(type(owner)) or may_read_environment(f)
         return _may_be_called_twice(f.__func__)
     if kind is types.BuiltinFunctionType or kind is types.BuiltinMethodType:
-        owner = f.__self__
-        if owner is None or isinstance(owner, types.ModuleType):
-            if f.__module__ == "builtins":
-                return f.__name__ not in _IMPURE
-            return (f.__module__ or "").partition(".")[0] in _PURE_PACKAGES
-        if isinstance(owner, type):
-            return owner in _BUILTIN_CLASSES
-        return type(owner) in _BUILTIN_CLASSES
+        return _is_pure_builtin(f)
     module = (kind.__module__ or "").partition(".")[0]
     if module in ("ivy_core", "frontends", "numpy", "operator"):
         return _has_pure_name(getattr(f, "__name__", ""), kind.__module__)
@@ -259,12 +272,31 @@ def _may_be_called_twice(f) -> bool:
     return any(_is_users_function(vars(base).get("__call__")) for base in kind.__mro__)
 
 
+def _is_pure_builtin(f) -> bool:
+    """Return whether a function or method that is not written in Python only computes."""
+    owner = f.__self__
+    if owner is None or isinstance(owner, types.ModuleType):
+        if f.__module__ == "builtins":
+            return f.__name__ not in _IMPURE
+        return (f.__module__ or "").partition(".")[0] in _PURE_PACKAGES
+    if isinstance(owner, type):
+        return owner in _BUILTIN_CLASSES
+    kind = type(owner)
+    if kind is contextvars.ContextVar:
+        return _rule.is_library  # which sets one for the time of a forward
+    return kind in _BUILTIN_CLASSES or (
+        issubclass(kind, _BUILTIN_CLASSES) and is_of_known_library(kind)
+    )
+
+
 def _is_pure_constructor(cls: type) -> bool:
     """Return whether making an instance runs none of the user's code and has no effect."""
     if cls.__module__ == "builtins":
         return cls.__name__ not in _IMPURE and getattr(builtins, cls.__name__, None) is cls
     if cls.__module__.partition(".")[0] in ("ivy_core", "frontends", "numpy", "collections"):
         return _has_pure_name(cls.__name__, cls.__module__)
+    if dataclasses.is_dataclass(cls) and is_of_known_library(cls):
+        return True
     # a class of the user's is made by her own code, which is not converted
     made_by_user = any(
         _is_users_function(vars(base).get(name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import os
 import re
+import sys
 import sysconfig
 import types
 import weakref
@@ -21,6 +22,9 @@ _LIBRARIES = tuple(
         if (path := sysconfig.get_paths().get(name))
     }
 )
+# Libraries whose models are traced: their special methods, imports and constructors of results do
+# nothing but compute
+KNOWN_LIBRARIES = frozenset({"transformers", "diffusers", "timm"})
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _locations: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
 _MOVED = re.compile(r"# moved down by (\d+) lines\n")
@@ -133,11 +137,23 @@ def is_ours(function: types.FunctionType) -> bool:
 
 
 def is_users(function) -> bool:
-    """Return whether a function is the user's: neither ours, nor a library's."""
+    """Return whether a function is the user's: neither ours, nor a library's.
+
+    Libraries of models that are rewritten count as the user's, wherever they are installed.
+    """
     code = getattr(function, "__code__", None)
     if code is None:
         return False
     path = code.co_filename
     if path.startswith(("<", _OURS, _FRONTENDS)) or is_converted(path):
         return False
-    return not path.startswith(_LIBRARIES)
+    return not path.startswith(_LIBRARIES) or is_of_known_library(function)
+
+
+def is_of_known_library(value) -> bool:
+    """Return whether a class or function is of a library of models, rewritten for a frontend."""
+    name = (getattr(value, "__module__", None) or "").partition(".")[0]
+    if name not in KNOWN_LIBRARIES:
+        return False
+    loader = getattr(getattr(sys.modules.get(name), "__spec__", None), "loader", None)
+    return type(loader).__module__.partition(".")[0] == "transpile"

@@ -1,8 +1,10 @@
-"""Modules as programs (``IVY_MODULES=programs``) give what PyTorch's eager modules give."""
+"""Modules as programs give what PyTorch's eager modules give."""
 
 from __future__ import annotations
 
+import collections
 import copy
+import dataclasses
 import gc
 import os
 import pickle
@@ -15,8 +17,9 @@ import numpy as np
 import pytest
 
 import frontends.torch as ours
-from frontends.torch.nn import programs
+from frontends.torch.nn import module_calls
 from frontends.torch.nn.modules import running
+from ivy_core.compilation.source import effects
 
 theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
 
@@ -25,9 +28,9 @@ theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch'
 def installed(backend):
     if backend != "jax":
         pytest.skip("programs of modules are made on JAX alone")
-    programs.install()
+    module_calls.install(is_early=True)
     yield
-    programs.uninstall()
+    module_calls.install()
 
 
 def network(torch, draws=True):
@@ -397,10 +400,152 @@ def test_autocast_runs_eagerly():
     assert not is_program(model)
 
 
+@dataclasses.dataclass
+class Output(collections.OrderedDict):
+    """What a library's model returns: attributes that are items too."""
+
+    logits: object = None
+    hidden: tuple | None = None
+    loss: object = None
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            if getattr(self, field.name) is not None:
+                self[field.name] = getattr(self, field.name)
+
+
+def test_arguments_by_name_tuples_views_and_results_of_data_classes_are_pytorchs(monkeypatch):
+    monkeypatch.setattr(effects, "is_of_known_library", lambda value: value is Output)
+
+    def run(torch):
+        class Inner(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.linear = torch.nn.Linear(2, 2)
+
+            def forward(self, x, mask=None, *, shifts=(None, None), scale=1.0, **others):
+                y = self.linear(x) * scale + others["more"]
+                y = y if mask is None else y * mask
+                first, second = shifts
+                y = y if first is None else y + first * second
+                return Output(logits=y, hidden=(x, y.sum()))
+
+        class Model(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+
+            def forward(self, x):
+                print(end="")  # so that it is no program itself
+                x = x * 1.0
+                return self.inner(
+                    x, shifts=(x[:, :1], torch.ones(2)), scale=2.0, more=torch.arange(4)[1:3]
+                ), self.inner(x=x, mask=torch.ones(2), more=x)
+
+        model = Model()
+        with torch.no_grad():
+            model.inner.linear.weight.copy_(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+            model.inner.linear.bias.fill_(0.5)
+        leaf, found = torch.tensor([[1.0, -2.0], [3.0, 4.0]], requires_grad=True), []
+        for _ in range(5):
+            for made in model(leaf):
+                assert type(made) is Output and made.loss is None
+                assert list(made) == ["logits", "hidden"]
+                assert made["logits"] is made.logits and made["hidden"] is made.hidden
+                (made.logits.sum() + made.hidden[0].sum() + made.hidden[1]).backward(
+                    retain_graph=True
+                )
+                found += [made.logits, *made.hidden]
+        if torch is ours:
+            assert is_program(model.inner), model.explain()
+        return [*found, leaf.grad, *(parameter.grad for parameter in model.parameters())]
+
+    assert_same(run)
+
+
+def test_view_that_a_module_writes_to_reaches_its_base():
+    class Writing(ours.nn.Module):
+        def forward(self, x):
+            x += 1.0
+            return x * 2.0
+
+    model = Writing()
+    for _ in range(5):
+        base = ours.zeros(4)
+        made = model(base[1:3])
+        assert (base.tolist(), made.tolist()) == ([0.0, 1.0, 1.0, 0.0], [2.0, 2.0])
+
+
+def product(torch):
+    """Return a module that keeps what it is given for its gradient."""
+
+    class Product(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(2))
+
+        def forward(self, x):
+            return self.weight * x
+
+    return Product()
+
+
+def test_view_written_to_before_the_backward_is_pytorchs_error():
+    for torch in (ours, theirs):
+        model = product(torch)
+        for _ in range(4):
+            base = torch.ones(4)
+            made = model(base[1:3])
+        base.mul_(2.0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            made.sum().backward()
+
+
+def test_list_that_was_there_before_comes_out_itself():
+    class Listing(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.found = [ours.ones(2)]
+
+        def forward(self, x):
+            return self.found, x + 1.0
+
+    model = Listing()
+    for _ in range(5):
+        assert model(ours.ones(2))[0] is model.found
+
+
+def test_unasked_a_model_that_is_trained_becomes_a_program(monkeypatch):
+    module_calls.install()
+    monkeypatch.setattr(module_calls, "BACKWARDS_BEFORE_MODULE_PROGRAM", 4)
+    model, x = network(ours, draws=False)
+    for _ in range(9):  # a forward alone is no training
+        model(x)
+    assert not is_program(model)
+    found = []
+    for _ in range(7):
+        found.append(is_program(model))
+        model(x)[0].sum().backward()
+    assert found == [False] * 6 + [True]
+    model.eval()
+    before = model(x)[0].tolist()
+    for _ in range(6):
+        with ours.no_grad():
+            assert model(x)[0].tolist() == before
+
+
+def test_unasked_the_reason_says_how_often_it_was_trained():
+    module_calls.install()
+    model, x = network(ours)
+    for _ in range(3):
+        model(x)[0].sum().backward()
+    assert "taken part in 2 backward passes" in str(model.explain()[0])
+
+
 def test_environment_says_how_modules_run(monkeypatch):
     monkeypatch.setenv(running.VARIABLE, "fast")
     with pytest.raises(ValueError, match="IVY_MODULES must be one of"):
-        running.is_wanted()
+        running.wanted()
     code = (
         "import ivy_core as ivy; ivy.set_backend('jax'); import frontends.torch as torch\n"
         "model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU())\n"

@@ -14,21 +14,21 @@ from ivy_core.compilation.source import callers
 from .hooks import everywhere
 
 VARIABLE = "IVY_MODULES"
-_VALUES = ("eager", "programs")
+_VALUES = ("auto", "eager", "programs")
 
 
-def is_wanted() -> bool:
-    """Return whether the environment asks for programs of modules.
+def wanted() -> str:
+    """Read from the environment how modules are to run: auto, eager or programs.
 
     Raises
     ------
     ValueError
         If the variable has another value than those it takes.
     """
-    value = os.environ.get(VARIABLE, "") or "eager"
+    value = os.environ.get(VARIABLE, "") or "auto"
     if value not in _VALUES:
         raise ValueError(f"{VARIABLE} must be one of {_VALUES}, not {value!r}")
-    return value == "programs"
+    return value
 
 
 class ModuleNote(NamedTuple):
@@ -69,11 +69,14 @@ class _Runner:
         The same for modules with hooks, while their forwards are looked at for effects.
     entry, with_hooks : callable or None
         ``Module.__call__``, and what it does where there are hooks.
+    is_early : bool
+        Whether programs are asked for, and so made of any call that comes again.
     """
 
-    __slots__ = ("call", "entry", "explain", "looked_at", "with_hooks")
+    __slots__ = ("call", "entry", "explain", "is_early", "looked_at", "with_hooks")
 
     def __init__(self):
+        self.is_early = False
         self.call: Callable | None = None
         self.explain: Callable | None = None
         self.looked_at: Callable | None = None
@@ -82,6 +85,28 @@ class _Runner:
 
 
 runner = _Runner()
+
+
+hooks_of = operator.attrgetter(
+    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
+)
+
+
+def hooks_inside(module) -> str:
+    """Return a text that names a module inside that has hooks; an empty one if none has.
+
+    Examples
+    --------
+    >>> from frontends.torch import nn
+    >>> model = nn.Sequential(nn.ReLU())
+    >>> handle = model[0].register_forward_hook(print)
+    >>> hooks_inside(model)
+    '0 has hooks'
+    """
+    for path, each in module.named_modules():
+        if each is not module and any(hooks_of(each)):
+            return f"{path} has hooks"
+    return ""
 
 
 def explain(module) -> ModuleExplanation:
@@ -98,16 +123,13 @@ def explain(module) -> ModuleExplanation:
     --------
     >>> from frontends.torch import nn
     >>> nn.Linear(2, 3).explain()
-    (the module): eager: IVY_MODULES=programs is not set
+    (the module): not called by itself
     """
     if runner.explain is not None:
         return runner.explain(module)
-    return ModuleExplanation([ModuleNote("", "eager", "IVY_MODULES=programs is not set")])
+    return ModuleExplanation([ModuleNote("", "eager", "IVY_MODULES=eager is set")])
 
 
-_HOOKS = operator.attrgetter(
-    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
-)
 _OURS = "frontends.torch"
 
 
@@ -122,7 +144,7 @@ def _forward_of(f) -> Callable | None:
     """
     if type(f).__call__ is not runner.entry:
         return None
-    hooks = [hook for each in _HOOKS(f) for hook in each.values()]
+    hooks = [hook for each in hooks_of(f) for hook in each.values()]
     if not hooks:
         return f.forward
     is_ours = not everywhere.forward and not everywhere.forward_pre
@@ -157,4 +179,13 @@ def _forwards_looked_at() -> Iterator[None]:
 
 callers.register(_forward_of, _forwards_looked_at)
 
-__all__ = ["VARIABLE", "ModuleExplanation", "ModuleNote", "explain", "is_wanted", "runner"]
+__all__ = [
+    "VARIABLE",
+    "ModuleExplanation",
+    "ModuleNote",
+    "explain",
+    "hooks_inside",
+    "hooks_of",
+    "runner",
+    "wanted",
+]
