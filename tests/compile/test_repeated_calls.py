@@ -305,6 +305,39 @@ def test_an_argument_that_is_what_a_name_outside_stands_for(compiles):
                 compare(compiled(x), real.asarray(want))
 
 
+@pytest.mark.parametrize("writes", [False, True])
+def test_arrays_outside_that_are_written_to_between_calls(compiles, writes):
+    def made(np):
+        table, moved = np.arange(6.0), np.ones(6)
+
+        def looked_up(x):
+            if writes:
+                table[1:] += x[:-1]
+            return table * x + moved
+
+        def change(n):
+            if n == 4:
+                table[0] = 5.0
+            elif n == 5:
+                table[2:][:] = 7.0
+            elif n == 7:
+                moved.shape = (1, 6)
+            elif n == 9:
+                moved[0, 1:3] = table[:2]
+
+        return looked_up, change, table
+
+    (function, change, table), (theirs, theirs_change, wanted) = made(ours), made(real)
+    compiled = ivy.compile(function, fallback="raise")
+    for n in range(12):
+        change(n)
+        theirs_change(n)
+        x = real.linspace(0.0, 1.0, 6)
+        mine = table if n in (3, 10) else ours.array(x)
+        compare(compiled(mine), theirs(wanted if n in (3, 10) else x))
+        compare(table, wanted)
+
+
 def test_a_check_that_fails_after_calls_that_passed(compiles):
     def shares(x, parts):
         for i in range(4):

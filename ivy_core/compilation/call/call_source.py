@@ -67,8 +67,10 @@ class CallSource:
         Those among the arguments.
     nests : list of (str, int)
         Lists and dictionaries among them: names in the source, indices in the signature.
+    outside : list of Array
+        Those outside of the arguments, where the program is called directly.
     is_direct : bool
-        Whether the program is called with the data of arguments and nothing else.
+        Whether the program is called with the data of arrays and numbers and nothing else.
     """
 
     def __init__(self, given, program, args: tuple, kwargs: dict, static: frozenset):
@@ -88,7 +90,13 @@ class CallSource:
         found = _Found()
         found.add(self._values)
         self._nests_of_arguments = found.nests
-        self.is_direct = len(found.arrays) == len(given.leaves) and self._can_be_direct()
+        self.outside = [leaf for leaf in given.leaves if id(leaf) not in found.arrays]
+        bases = [id(base_or_self(leaf)) for leaf in given.leaves]
+        self.is_direct = (
+            len(set(bases)) == len(bases)
+            and not any(_has_state(x) or hasattr(x, "_view") for x in self.outside)
+            and self._can_be_direct()
+        )
 
     def named(self, value) -> str:
         """Return the name of an object in the source."""
@@ -190,6 +198,8 @@ class CallSource:
             if is_nest or before is Holder and fact in known:
                 raise NotWritten  # it is found outside of the arguments, too
             before = fact
+        for leaf in self.outside if self.is_direct else ():
+            self._compare_array(self.named(leaf), leaf)
         if len(self.arrays) > 1 and not self._is_pure():
             bases = [f"id({each.base})" for each in self.arrays]
             self._refuse_if(f"len({{{', '.join(bases)}}}) != {len(bases)}")
@@ -394,6 +404,12 @@ class CallSource:
         numbers, starts = ", ".join(self._numbers), "starts" if self._starts else "[]"
         parts = f"({leaves}), ({bases}), ({nests}), [{numbers}], {starts}"
         self._line(f"return {self.named(call)}({parts})")
+
+
+def _has_state(value) -> bool:
+    """Return whether an array has a state (gradient, flags) that a new array has not."""
+    rules = rules_of(value)
+    return rules is not None and not rules.is_blank(value)
 
 
 class _Found:

@@ -61,12 +61,13 @@ class CachedCall:
         self._given, self.program = given, program
         self._lock = threading.Lock()
         source = CallSource(given, program, args, kwargs, static)
-        self.is_of_arguments = source.is_direct
+        self._is_direct = source.is_direct
+        self.is_of_arguments = source.is_direct and not source.outside
         captured = given.captured
         self.call = source.write(backend, is_named, captured, self._call_with_inputs)
         self._arrays = [(each.leaf_at, each.base_at) for each in source.arrays]
         self._nests = [at for _, at in source.nests]
-        if self.is_of_arguments:
+        if self._is_direct:
             return
         self._composites = [each for each in given.composites if type(each)._of_facts is not None]
         self._facts_of_composites = list(_flat(map(_facts_of, self._composites)))
@@ -189,7 +190,7 @@ class CachedCall:
 
     def first(self):
         """Return the result of the call that it was made of."""
-        if self.is_of_arguments:
+        if self._is_direct:
             try:
                 return self.program(self._given)
             finally:
