@@ -66,10 +66,13 @@ MOST_LOOKED_AT_SLOTS = 512  # found so far: beyond them it is quicker to find al
 # Programs of one function
 
 MOST_PROGRAMS = 128  # that are kept, for memory's sake: the oldest goes
+# arguments and their elements, in the source of a call: to write ten of them takes 0.1 ms
+MOST_WRITTEN_VALUES = 256
 MOST_KEPT_CALLS = 8  # of other kinds, compared one after the other: more take as long as flattening
 MOST_FAILED_CALLS = 2  # whose check failed: each takes the time of the program and of the function
 MOST_STATIC_VALUES = 4  # of a number, or of a list's length, each of which needs a program
 MISSED_CALLS_IN_A_ROW = 5  # before a warning: fewer are a function's first kinds of arguments
+MOST_SHOWN_BITS = 256  # of an int in that warning: Python writes out no more than 4300 digits
 MOST_SOURCE_MAPS = 4096  # of converted files, for memory's sake: the oldest goes
 
 # Compiling unasked (docs/decisions/048-automatic-compilation.md)

@@ -244,6 +244,16 @@ def test_numbers_names_and_nests(compiles):
             compare(got, each(made(real), 2.0))
 
 
+def test_lists_of_many_elements_and_ints_of_many_digits(compiles):
+    def total(parts, shift):
+        return parts[0] + parts[-1] + shift % 7 + len(parts)
+
+    compiled = ivy.compile(total, fallback="raise")
+    for n in range(8):
+        parts, shift = [0.5 + n] * (3 if n % 2 else 300), 10**5000 + n % 3
+        compare(compiled(parts, shift), total(parts, shift))
+
+
 RATE = 0.5
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..policy import MISSED_CALLS_IN_A_ROW
+from ..policy import MISSED_CALLS_IN_A_ROW, MOST_SHOWN_BITS
 
-_SHOWN = (int, float, complex, str, bool, tuple, type(None))
+_SHOWN = (int, float, complex, str, bool, type(None))
 
 
 class Changes:
@@ -63,9 +63,17 @@ def _describe_changed_slot(owner, name, before: tuple, now: tuple, names: tuple[
         name = names[name] if type(name) is int and name < len(names) else name
         what = f"the argument {name!r}"
     pairs = [(a, b) for a, b in zip(before, now, strict=False) if a != b]
-    if pairs and all(isinstance(each, _SHOWN) for each in pairs[0]):
+    if pairs and all(map(_is_shown, pairs[0])):
         return f"{what} has changed ({pairs[0][0]!r}, then {pairs[0][1]!r})"
     return f"{what} has changed"
+
+
+def _is_shown(value) -> bool:
+    """Return whether a constant is written out where it has changed."""
+    if isinstance(value, tuple):
+        return all(map(_is_shown, value))
+    is_long = isinstance(value, int) and value.bit_length() > MOST_SHOWN_BITS
+    return isinstance(value, _SHOWN) and not is_long
 
 
 def _describe_changed_fact(before: tuple, now: tuple) -> str:

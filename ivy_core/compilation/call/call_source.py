@@ -21,6 +21,7 @@ from ivy_core.backends.buffer import is_exclusive
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.holder import Holder, waiting
 
+from ..policy import MOST_WRITTEN_VALUES
 from ..trace import trace as tracing
 from ..trace.runtime_checks import MOST_GIVEN, ChecksFailed
 from .signature import exactly, moving_starts
@@ -80,7 +81,7 @@ class CallSource:
         self.arrays: list[_Array] = []
         self.nests: list[tuple[str, int]] = []
         self._numbers: list[str] = []
-        self._starts = 0
+        self._starts = self._compared = 0
         self._lines: list[str] = []
         self._indent = "    "
         self._constants: dict[int, tuple[str, object]] = {}
@@ -211,6 +212,9 @@ class CallSource:
 
     def _compare(self, name: str, value) -> None:
         """Write the comparison of an argument, or of an element of one."""
+        self._compared += 1
+        if self._compared > MOST_WRITTEN_VALUES:
+            raise NotWritten
         kind = type(value)
         if isinstance(value, Holder):
             self._compare_array(name, value)
@@ -252,7 +256,8 @@ class CallSource:
         """Write the comparison of an argument that is a part of the program's key."""
         kind = type(value)
         if kind in (int, str, bytes):
-            self._refuse_if(f"type({name}) is not {kind.__name__} or {name} != {value!r}")
+            known = self.named(value)
+            self._refuse_if(f"type({name}) is not {kind.__name__} or {name} != {known}")
         elif kind in (float, complex, tuple, list, dict, set) or isinstance(value, Holder):
             raise NotWritten  # of a static argument
         elif kind is range or issubclass(kind, np.generic):
