@@ -81,6 +81,17 @@ def sums_in_order(x, y):
             y[j] += y[j - 1]
 
 
+def from_the_end(x, y):
+    n = len(x)
+    for i in range(n):
+        y[i] = x[i - 1] + 2.0 * x[i - 3] - x[i - n]
+    for i in range(n):
+        y[n - 1 - i] += x[n - 5 - i] + x[i - 19]
+    for i in range(n):
+        for j in range(i, n):
+            y[j] += x[j - 2]
+
+
 def left_early(x, y):
     n = len(x)
     for i in range(n):
@@ -93,7 +104,7 @@ def left_early(x, y):
 CASES = {
     triangles: (X, A), bands: (X, Y), totals_and_extremes: (X, real.zeros(7, int)),
     palindromes: (INTS, real.zeros((20, 20), bool)), of_no_iterations: (X, Y),
-    sums_in_order: (X, Y), left_early: (X, Y),
+    sums_in_order: (X, Y), left_early: (X, Y), from_the_end: (X, Y),
 }  # fmt: skip
 
 

@@ -135,11 +135,18 @@ class Batched:
     """A value that each iteration has of its own.
 
     ``data`` has the iterations along its first axis. Where ``terms`` are known, the value of an
-    iteration is ``factor * number + constant``.
+    iteration is ``factor * number + constant``. So is it modulo ``length``, where that is known: an
+    index from 0 on of what may be negative.
     """
 
     data: object
     terms: tuple[int, int] | None = None
+    length: int | None = None
+
+    @property
+    def exact(self) -> tuple[int, int] | None:
+        """Get the terms of a value that is no index modulo a length."""
+        return self.terms if self.length is None else None
 
 
 _rules = {}  # the results of an equation some of whose operands are batched
@@ -159,6 +166,8 @@ class Iterations:
 
     def __init__(self, begin, some: int, count: int):
         self._begin, self._some, self._count = begin, some, count
+        # by identity: whether a value is below zero, and the value
+        self._negative: dict[int, tuple[Batched, Batched]] = {}
         # of an iota, not of a constant, XLA knows that indices follow each other
         self.number = Batched(begin + lax.iota(np.int64, some), (1, 0))
 
@@ -206,9 +215,12 @@ class Iterations:
             axes = [0 if type(each) is Batched else None for each in operands]
             datas = [each.data if type(each) is Batched else each for each in operands]
             results = jax.vmap(lambda *own: applied(equation, *own), in_axes=axes)(*datas)
-        own = [each.terms if type(each) is Batched else _int_as_terms(each) for each in operands]
+        own = [each.exact if type(each) is Batched else _int_as_terms(each) for each in operands]
         terms = terms_of(equation, own)
-        return [Batched(result, terms) for result in results]
+        found = [Batched(result, terms) for result in results]
+        if name_of(equation) == "lt" and own[0] is not None and own[1] == (0, 0):
+            self._negative[id(found[0])] = found[0], operands[0]
+        return found
 
     def _apply_to_elements(self, equation, operands: list) -> list | None:
         """Return the results of an equation that is one of elements; None of others.
@@ -234,6 +246,39 @@ class Iterations:
 
     _rules.update(dict.fromkeys(FUNCTIONS, _batch_called_program))
 
+    def _select_index(self, equation, operands: list, needed: set) -> list | None:
+        """Return the index from 0 on of one that may be negative; None of any other select."""
+        if len(operands) != 3 or id(operands[0]) not in self._negative:
+            return None
+        index, behind = operands[1:]
+        if self._negative[id(operands[0])][1] is not index or type(behind) is not Batched:
+            return None
+        if index.exact is None or behind.exact is None or index.exact[0] != behind.exact[0]:
+            return None
+        length = behind.exact[1] - index.exact[1]
+        (found,) = self._vmap_equation(equation, operands)
+        return [Batched(found.data, index.exact, length)] if length > 0 else None
+
+    _rules["select_n"] = _select_index
+
+    def _read_from_end(self, equation, array, starts: list, axis: int) -> list | None:
+        """Return rows some first of which are counted from an array's end: two blocks of rows."""
+        start, length = starts[axis], array.shape[axis]
+        sizes = list(slice_sizes(equation))
+        (factor, first), count = start.terms, self._count
+        if start.length != length or factor != 1 or sizes[axis] != 1 or self._some != count:
+            return None
+        if not -length <= first < 0 or first + count > length:
+            return None
+        blocks, behind = [], min(-first, count)
+        for begin, rows in ((length + first, behind), (0, count - behind)):
+            sizes[axis] = rows
+            indices = [begin if axis == a else each for a, each in enumerate(starts)]
+            indices = [jnp.asarray(each, start.data.dtype) for each in indices]
+            blocks.append(lax.dynamic_slice_p.bind(array, *indices, slice_sizes=tuple(sizes)))
+        block = lax.concatenate(blocks if blocks[1].shape[axis] else blocks[:1], axis)
+        return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
+
     def _read_all_slices(self, equation, operands: list, needed: set) -> list | None:
         """Return the slices of all iterations, read at once; None if they are no block of rows."""
         array, *starts = operands
@@ -241,6 +286,8 @@ class Iterations:
         if type(array) is Batched or len(batched) != 1:
             return None
         axis, start = batched[0], starts[batched[0]]
+        if start.length is not None:
+            return self._read_from_end(equation, array, starts, axis)
         sizes = list(slice_sizes(equation))
         if start.terms is None or abs(start.terms[0]) != 1 or sizes[axis] != 1:
             return None
