@@ -129,10 +129,12 @@ def kernel(x, low, high):
 def _segments(d: Draws) -> Kernel:
     n = d.whole(1000, 12000)
     whole = d.pick(True, False)
-    join, jjoin = d.pick(
+    joins = [
         ("total + x[i]", "total + value"), ("max(total, x[i])", "jnp.maximum(total, value)"),
-        ("(3 * total + x[i]) % 1001", "(3 * total + value) % 1001"),
-    )  # fmt: skip
+    ]  # fmt: skip
+    if whole:  # of floats a last digit would be the whole result
+        joins.append(("(3 * total + x[i]) % 1001", "(3 * total + value) % 1001"))
+    join, jjoin = d.pick(*joins)
     text, twin = (fill(each, join=join, jjoin=jjoin) for each in SEGMENTS)
     x = d.ints(0, 99, n) if whole else d.floats(n)
     inputs = x, d.rng.random(n) < d.pick(0.01, 0.2)
