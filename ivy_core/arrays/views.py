@@ -173,6 +173,10 @@ class View:
         """Return a native array of the class and the data type of what the view shows."""
         return self.read(owner)
 
+    def behind(self, owner: Holder):
+        """Return a native array of the class of what the view shows, which is not read for that."""
+        return self.base._data
+
     def forget(self) -> None:
         """Let the next look read the base again, though its version is the same."""
         self._version = None
@@ -182,6 +186,9 @@ class OutsideView(View):
     """A view of memory that others write to: it is read at each look, and the slot stays empty."""
 
     __slots__ = ("_sample",)
+
+    def behind(self, owner: Holder):
+        return self.sample(owner)
 
     def sample(self, owner: Holder):
         try:

@@ -20,7 +20,7 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import replace_exception
@@ -419,7 +419,9 @@ def _is_first_tensor_real(values) -> bool | None:
     for value in values:
         if isinstance(value, Tensor):
             data = getattr(value, "_data", None)  # what only stands for an array is not real
-            return isinstance(sample_of(value) if data is None else data, native.tensor_class)
+            if data is None and hasattr(value, "_view"):  # nor is a view read to know that
+                data = value._view.behind(value)
+            return isinstance(data, native.tensor_class)
         if type(value) in (list, tuple):
             found = _is_first_tensor_real(value)
             if found is not None:
