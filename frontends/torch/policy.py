@@ -16,8 +16,8 @@ CALLS_BEFORE_COMPILING = 64
 FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
 FEWEST_STEPS_TO_COMPILE_FROM_HOST = 8
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and
-# more each time that it is not. On JAX the host computes the first calls of a program.
-BACKWARDS_BEFORE_COMPILING_GRADIENT = {"tensorflow": 16}
+# more each time that it is not. Where NumPy computes the first calls it is a program at once.
+BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
 KEPT_CALLS = 1024
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
 KEPT_PLANS_OF_CALLS = 4096  # of tensors in parts over ranks: some 20 us each to make

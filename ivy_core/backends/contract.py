@@ -657,6 +657,9 @@ class Backend(Protocol):
         in a later process without tracing if ``name``, of plain values, says what the function is.
         """
 
+    def computes_first_calls(self) -> bool:
+        """Return whether NumPy computes the first calls of what is compiled ``first_on_host``."""
+
     def count_steps(self, function: Callable, natives: list, /) -> int:
         """Count the operations of which a program of such a function would be made.
 

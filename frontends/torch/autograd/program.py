@@ -125,7 +125,7 @@ def _compile_backward(ops, kept: list, leaves: list, run):
                 each.native = native
         return gradients
 
-    call = ops.compiled(function, first_on_host=True)
+    call = ops.compiled(function)
     try:
         call([read(grad) for grad in run.grads], [each.native for each in kept])
     except UNTRACEABLE:

@@ -182,7 +182,7 @@ def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
         except NotCompiled:  # traced again: for what the key does not tell
             _programs[key] = REFUSED
             return pull.of(given)
-    if known >= BACKWARDS_BEFORE_COMPILING_GRADIENT.get(ops.NAME, 0):
+    if ops.computes_first_calls() or known >= BACKWARDS_BEFORE_COMPILING_GRADIENT:
         known = _PullProgram(ops, key)
         made = first_results(lambda natives: known.of(pull, natives), given)
         _programs[key] = REFUSED if made is None else known

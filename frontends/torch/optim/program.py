@@ -108,6 +108,6 @@ class Programs:
                     for each in natives
                 ]
 
-            found = self.known[key] = ops.compiled(function, first_on_host=True)
+            found = self.known[key] = ops.compiled(function)
         self.known.move_to_end(key)
         return found

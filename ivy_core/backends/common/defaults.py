@@ -304,6 +304,9 @@ class Defaults:
     def compiled(self, function, /, *, first_on_host=False, name=None):
         return function
 
+    def computes_first_calls(self):
+        return False
+
     def count_steps(self, function, natives, /):
         return 1
 

@@ -44,7 +44,8 @@ from .ops.indexing import (
     unmapped,
     write_stack,
 )
-from .runtime import compilation_cache
+from .runtime import compilation_cache, stored_programs
+from .runtime.first_calls import may_be_served
 from .runtime.internals import IS_COMPLETE
 from .runtime.memory import (
     HostArray,
@@ -100,6 +101,10 @@ def is_native(value) -> bool:
 
 def compiled(function, *, first_on_host=False, name=None):
     return settling(jit_of_process(function, first_on_host, name))
+
+
+def computes_first_calls() -> bool:
+    return stored_programs.ASKS and may_be_served()
 
 
 def count_steps(function, natives) -> int:

@@ -998,7 +998,7 @@ COMING_AGAIN = {
 def compiled_soon(monkeypatch, grads):
     """Compile what comes again after a few calls."""
     monkeypatch.setattr(bodies, "CALLS_BEFORE_COMPILING", 3)
-    monkeypatch.setitem(pullback.BACKWARDS_BEFORE_COMPILING_GRADIENT, "tensorflow", 2)
+    monkeypatch.setattr(pullback, "BACKWARDS_BEFORE_COMPILING_GRADIENT", 2)
     if grads == "jax":
         from ivy_core.backends.jax.runtime import stored_programs
 

@@ -13,8 +13,8 @@ products              host also up to ``PRODUCT_MULTIPLICATIONS``; ``outer`` and
                       calls of a shape, as ``EXACT`` where lengths change, then kernel
 ``OF_LENGTHS``        where it would be the kernel: kernel for the first
                       ``KERNEL_SHAPES_OF_LENGTHS`` lengths of a family, then host
-layers, gradients,    host for the first calls of a program, from its jaxpr, then kernel:
-steps of optimizers   ``programs.py``
+layers, gradients     host for the first calls of a program, from its jaxpr, then kernel:
+                      ``programs.py``
 any other             kernel
 ====================  =================================================================
 
@@ -263,10 +263,7 @@ MADE_LIKE = frozenset({"zeros_like", "ones_like", "full_like", "empty_like"})
 # NumPy's up to that sum cost no more than has been spared.
 SECONDS_TO_COMPILE_PROGRAM = 0.03
 SECONDS_TO_COMPILE_EQUATION = 0.002
-# At most so many: a whole graph comes once a step, and is compiled after some steps, not after an
-# epoch; a layer comes several times a step
-HOST_CALLS_OF_PROGRAM = 16
-HOST_CALLS_OF_KERNEL = 64
+HOST_CALLS_OF_PROGRAM = 128  # at most; a layer comes several times a step
 HOST_CALL_SECONDS = 2e-6  # of one of NumPy's, in Python, beside its elements
 HOST_ELEMENT_SECONDS = 1e-9
 HOST_MULTIPLICATION_SECONDS = 5e-11

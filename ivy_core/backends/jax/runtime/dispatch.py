@@ -83,13 +83,15 @@ def jit_with_programs(jitted, find, keep, first_calls=None):
         What has the host compute the function's first calls.
     """
     function, info, name = jitted._fun, jitted._jit_info, jitted.__name__
+    if info.donate_argnums:
+        first_calls = None  # the caller may count on memory that is given up
     key = _pxla.JitGlobalCppCacheKeys(**{k: getattr(info, k) for k in _key_names})
 
     @_api_boundary
     def first_call(*args, **kwargs):
         path = None
         if trace_state.value is eval_trace:
-            if first_calls is not None and partitioned is None and may_be_served(info):
+            if first_calls is not None and partitioned is None and may_be_served():
                 trace = functools.partial(_infer_parameters, function, info, args, kwargs)
                 is_served, is_last, results = first_calls.serve(
                     trace, function, info, compilation_context(), args, kwargs

@@ -127,9 +127,9 @@ class FirstCalls:
         return _Served(remembered(told["program"]), self._most, tree, avals, dtypes)
 
 
-def may_be_served(info) -> bool:
-    """Return whether the host may compute calls of a function that JAX compiles by ``info``."""
-    if not IS_COMPLETE or not modes.host_execution or info.donate_argnums:
+def may_be_served() -> bool:
+    """Return whether the host may compute calls of functions that JAX compiles."""
+    if not IS_COMPLETE or not modes.host_execution:
         return False
     config = jax.config
     if config.jax_debug_nans or config.jax_debug_infs or not _is_alone():

@@ -32,7 +32,7 @@ import jax
 import numpy as np
 from jax.sharding import SingleDeviceSharding
 
-from ..host.policy import HOST_CALLS_OF_KERNEL, HOST_CALLS_OF_PROGRAM
+from ..host.policy import HOST_CALLS_OF_PROGRAM
 from .dispatch import ASKS, VERSIONS, ProgramImage, compilation_context, jit_with_programs
 from .first_calls import FirstCalls
 from .internals import EagerArray, device_of, is_committed
@@ -87,7 +87,7 @@ def jit(function, *, closure=None, first_on_host=False, **options):
         return jitted
     first_calls = None
     if first_on_host:
-        first_calls = FirstCalls(HOST_CALLS_OF_KERNEL, functools.partial(_path_of_host, closure))
+        first_calls = FirstCalls(HOST_CALLS_OF_PROGRAM, functools.partial(_path_of_host, closure))
     return jit_with_programs(jitted, functools.partial(find, closure), keep, first_calls)
 
 
