@@ -43,7 +43,6 @@ _ONE_KERNEL = "it is a layer without children, whose function is a program alrea
 _SLOT = "_programs_of_forward"  # among a module's attributes
 _TENSORS = frozenset({Tensor, GradTensor, Parameter})
 _PLAIN = frozenset({bool, int, float, str, type(None), dtype, Size})
-_MISSING = object()
 
 
 class _State:
@@ -57,22 +56,25 @@ class _State:
         How often a kind of call came, True where it has a program, or why it has none.
     pass_number : int
         How many backward passes there had been at its last call; -1 before the first.
-    parameters : dict
-        Names and defaults of what its forward takes by position, without ``self``.
+    function, parameters : callable or None, list of str
+        A forward with the names of what it takes by position, without ``self``.
     programs : dict
-        By how many arguments have no name, and the names of the others.
+        By what the arguments are nested in, the names of some, the function, and the device that
+        is chosen for new tensors.
     """
 
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
-    __slots__ = ("has_program", "kinds", "parameters", "pass_number", "programs", "reason")
+    __slots__ = (
+        "function", "has_program", "kinds", "parameters", "pass_number", "programs", "reason",
+    )  # fmt: skip
 
     def __init__(self, module):
         self.kinds: dict = {}
         self.has_program = False
         self.programs: dict = {}
         self.reason = None
-        self.parameters: dict | None = None
+        self.function, self.parameters = None, []
         self.pass_number = -1
         forward = module.forward
         if type(forward) is not types.MethodType or forward.__self__ is not module:
@@ -90,24 +92,21 @@ class _State:
     def __reduce__(self):
         return type(None), ()
 
-    def by_position(self, forward, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
-        """Return a call's arguments by position, and the others; None if the call is wrong."""
-        if self.parameters is None:
+    def by_position(self, forward, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+        """Return a call's arguments by position as far as all are given, and the others."""
+        function = getattr(forward, "__func__", forward)
+        if self.function is not function:
             # of the function itself: what wraps another one may look which names are given
             found = inspect.signature(forward, follow_wrapped=False).parameters.values()
-            self.parameters = {
-                each.name: _MISSING if each.default is each.empty else each.default
-                for each in found
-                if each.kind is each.POSITIONAL_OR_KEYWORD
-            }
-        names = list(self.parameters)[len(args) :]
-        last = max([at for at, name in enumerate(names) if name in kwargs], default=-1)
+            self.parameters = [
+                each.name for each in found if each.kind is each.POSITIONAL_OR_KEYWORD
+            ]
+            self.function = function
         left, found = dict(kwargs), list(args)
-        for name in names[: last + 1]:
-            value = left.pop(name, self.parameters[name])
-            if value is _MISSING:
-                return None
-            found.append(value)
+        for name in self.parameters[len(args) :]:
+            if name not in left:
+                break
+            found.append(left.pop(name))
         return tuple(found), left
 
 
@@ -139,7 +138,7 @@ def call_forward(module, args: tuple, kwargs: dict):
     if state.reason is not None or not _may_be_program(module, args):
         return module.forward(*args, **kwargs)
     given = state.by_position(module.forward, args, kwargs) if kwargs else (args, kwargs)
-    kind = None if given is None else _kind_of(module, *given)
+    kind = _kind_of(module, *given)
     if kind is None or not _is_due(state, kind):
         return module.forward(*args, **kwargs)
     return call_program(module, state, kind, *given, args, kwargs)

@@ -19,6 +19,7 @@ from frontends.torch.autograd.meta import STANDS_IN, AutogradMeta, StorageAlias,
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
 from frontends.torch.autograd.rebuilding import GraphForm
 from frontends.torch.policy import SECONDS_TO_TRACE_MODULE
+from frontends.torch.tensors.devices import chosen_devices
 from frontends.torch.tensors.dtypes import dtype
 from frontends.torch.tensors.size import Size
 from frontends.torch.tensors.strided_results import lies_in_order
@@ -252,13 +253,18 @@ def call_program(module, state, kind: tuple, args: tuple, others: dict, given: t
     given, named
         As the user has given them.
     """
+    forward = module.forward
+    if type(forward) is not types.MethodType or forward.__self__ is not module:
+        return forward(*given, **named)  # another one has been set since
+    function = forward.__func__
     origins: dict[int, Tensor] = {}
     inner: list = []
     try:
-        key = _flatten((*args, *others.values()), inner, origins), tuple(others)
+        shapes, names = _flatten((*args, *others.values()), inner, origins), tuple(others)
+        key = shapes, names, function, *chosen_devices[-1:]  # where the forward makes tensors
         program = state.programs.get(key)
         if program is None:
-            program = state.programs[key] = ModuleProgram(module.forward.__func__, *key)
+            program = state.programs[key] = ModuleProgram(function, shapes, names)
         counters = [each._autograd.counter for each in inner if id(each) in origins]
         program.counts = [(counter, counter.count) for counter in counters]
         made = program(module, *inner)

@@ -515,6 +515,39 @@ def test_list_that_was_there_before_comes_out_itself():
         assert model(ours.ones(2))[0] is model.found
 
 
+def test_forward_that_is_set_later_is_called():
+    class Scaled(ours.nn.Module):
+        def forward(self, x):
+            return x * 2.0
+
+    model, x = Scaled(), ours.ones(2)
+    for _ in range(4):
+        model(x)
+    assert is_program(model)
+    model.forward = lambda x: x * 3.0
+    assert model(x).tolist() == [3.0, 3.0]
+    del model.forward
+    for _ in range(4):
+        model(x=x)
+    Scaled.forward = lambda self, y, x: x * 4.0 + y
+    for _ in range(4):
+        assert model(x=x, y=0.5).tolist() == [4.5, 4.5]
+
+
+def test_device_that_is_chosen_is_that_of_new_tensors():
+    class Making(ours.nn.Module):
+        def forward(self, x):
+            return x + 1.0, ours.empty(2)
+
+    model, x = Making(), ours.ones(2)
+    for _ in range(4):
+        model(x)
+    assert is_program(model)
+    with ours.device("meta"):
+        assert model(x)[1].device.type == "meta"
+    assert model(x)[1].device.type == "cpu"
+
+
 def test_unasked_a_model_that_is_trained_becomes_a_program(monkeypatch):
     module_calls.install()
     monkeypatch.setattr(module_calls, "BACKWARDS_BEFORE_MODULE_PROGRAM", 4)
