@@ -29,12 +29,12 @@ class OutsideMemory(Holder):
     """
 
     __slots__ = (
-        "__weakref__", "_copied", "_memory", "_version", "_views", "backend", "former",
+        "__weakref__", "_copied", "_memory", "_traced", "_version", "_views", "backend", "former",
     )  # fmt: skip
 
     def __init__(self, memory: np.ndarray, backend: types.ModuleType):
         self._memory, self.backend = OutsideBuffer(memory), backend
-        self._copied = self._version = None
+        self._copied = self._version = self._traced = None
 
     @property
     def memory(self) -> np.ndarray:
@@ -42,7 +42,9 @@ class OutsideMemory(Holder):
 
     @property
     def _data(self):
-        """A native array with a copy of all elements, as they are now."""
+        """A native array with a copy of all elements, as they are now; a trace's value in it."""
+        if self._traced is not None:
+            return self._traced
         kept, version = self._memory.is_exclusive(), (self._views.writes, self.backend)
         if kept and self._version == version:
             return self._copied
@@ -53,11 +55,24 @@ class OutsideMemory(Holder):
 
     @_data.setter
     def _data(self, native) -> None:
-        np.copyto(self.memory, backend_for(native).to_host(native))
+        if self._traced is None:
+            np.copyto(self.memory, backend_for(native).to_host(native))
+        else:
+            self._traced = native
 
     @property
     def shape(self) -> tuple[int, ...]:
         return self.memory.shape
+
+    def enter_trace(self, native) -> None:
+        """Show what stands for the elements in a trace; writes go there."""
+        self._traced = native
+        self._views.empty()
+
+    def leave_trace(self) -> None:
+        """Show the memory again: a trace ends, which has left it as it was."""
+        self._traced = None
+        self._views.empty()
 
     def is_private(self) -> bool:
         """Return whether the memory has no other reference."""

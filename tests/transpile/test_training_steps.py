@@ -52,7 +52,7 @@ PROGRAMS = {
                 torch.nn.utils.clip_grad_norm_(model.parameters(), 0.5)
                 optimizer.step()
                 if number % 3 == 0:
-                    print(epoch, number, f"{loss.item():.9f}", tuple(output.shape))
+                    print(epoch, number, f"{loss.item():.6f}", tuple(output.shape))
             schedule.step()
 
 
@@ -65,7 +65,7 @@ PROGRAMS = {
             train(model, batches, optimizer, schedule, epoch)
             model.eval()
             with torch.no_grad():
-                print(f"{model(data.tensors[0]).square().sum().item():.9f}")
+                print(f"{model(data.tensors[0]).square().sum().item():.6f}")
         """,
     "accumulation at module level, the next batch before backward": """
         def take():
@@ -93,7 +93,7 @@ PROGRAMS = {
             count += 1
             if count == 9:
                 break
-        print([f"{each:.9f}" for each in losses], f"{x.sum().item():.9f}")
+        print([f"{each:.6f}" for each in losses], f"{x.sum().item():.6f}")
         """,
     "state that is carried on, of one kind of model": """
         def train(model, source, is_recurrent):
@@ -112,7 +112,7 @@ PROGRAMS = {
                 for p in model.parameters():
                     p.data.add_(p.grad, alpha=-0.1)
                 if number % 4 == 0:
-                    print(f"{loss.item():.9f}")
+                    print(f"{loss.item():.6f}")
 
 
         source = torch.randn(50, 3, 6)
@@ -142,7 +142,7 @@ PROGRAMS = {
 
         trainer = Trainer()
         trainer.fit(torch.randn(12, 6), torch.randn(12, 3), True)
-        print([f"{each:.9f}" for each in trainer.losses])
+        print([f"{each:.6f}" for each in trainer.losses])
         """,
 }
 
@@ -259,10 +259,12 @@ def train(model, batches, optimizer):
     ("at", "statement", "begins", "ends"),
     [
         ("before", "pass", "optimizer.zero_grad()", "optimizer.step()"),
-        ("before", "print(x)", "loss = (model(x) - y).square().mean()", "optimizer.step()"),
+        ("before", "print(x)", "optimizer.zero_grad()", "optimizer.step()"),
+        ("before", "print(model)", "loss = (model(x) - y).square().mean()", "optimizer.step()"),
         ("before", "if x.any():\n            later = 3", "loss = (model(x) - y).square().mean()",
          "optimizer.step()"),
-        ("behind", "print(loss.item())", "optimizer.zero_grad()", "loss.backward()"),
+        ("behind", "print(loss.item())", "optimizer.zero_grad()", "optimizer.step()"),
+        ("behind", "print(model(x))", "optimizer.zero_grad()", "loss.backward()"),
         ("behind", "if y is None:\n            break", "optimizer.zero_grad()", "loss.backward()"),
         ("end", "optimizer.zero_grad()", "optimizer.zero_grad()", "optimizer.zero_grad()"),
         ("end", "scheduler.step()", "optimizer.zero_grad()", "optimizer.step()"),
@@ -324,7 +326,9 @@ def test_what_need_not_have_a_value_has_one_before_the_call():
 @pytest.mark.parametrize(
     "text",
     [
-        LOOP.format(before="pass", between="print(loss)", behind="pass", end="pass"),
+        LOOP.format(
+            before="pass", between="if y is x:\n            break", behind="pass", end="pass"
+        ),
         "def step(x):\n    loss = f(x)\n    loss.backward()\n    o.step()\n",
         "for x in xs:\n\n    loss = f(x); loss.backward(); print(x)\n",
         "def g():\n    global loss\n    for x in xs:\n        loss = f(x)\n"

@@ -31,11 +31,22 @@ _NOT_WITHIN = (
 _NOT_CALLED = frozenset(
     "print input open breakpoint exit quit exec eval locals vars dir globals super next iter item "
     "tolist numpy write writelines info debug warning add_scalar set_description append "
-    "set_postfix synchronize save join put".split()
+    "set_postfix synchronize save join put time perf_counter now sleep".split()
 )
 _MOVES = frozenset(
     "to cuda cpu view reshape float double half long int bool t transpose permute squeeze "
     "unsqueeze contiguous detach clone type size flatten".split()
+)
+_GIVING_BATCHES = frozenset({"next", "sample", "get_batch", "next_batch"})
+# calls that tell or keep numbers of what was computed
+_TELLING = frozenset(
+    "print format item tolist numpy cpu detach mean sum abs max min float int str len round time "
+    "perf_counter append extend add_scalar add_scalars log info debug write set_description "
+    "set_postfix update no_grad clone sqrt std var size zip enumerate range join".split()
+)
+_OF_TAILS = frozenset(
+    "backward step zero_grad unscale_ scale update clip_grad_norm_ clip_grad_value_ parameters "
+    "synchronize".split()
 )
 _BLOCKS = ("body", "orelse", "finalbody")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -192,14 +203,20 @@ class _Search:
 
     def __init__(self, module: Module, block: list[ast.stmt], functions: tuple, defined: set[str]):
         self.module, self.block, self.functions, self.defined = module, block, functions, defined
+        self.imported = {
+            each.asname or each.name.partition(".")[0]
+            for node in module.tree.body
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for each in node.names
+        }
         self.at = next(at for at, each in enumerate(block) if _calls_method(each, "backward"))
 
     def step(self, name: str, taken: Collection[str]) -> TrainingStep | None:
         """Return the step; None if there is none that can be a function."""
         if not _is_movable(self.block[self.at]) or self._is_all_of_function():
             return None
-        end = self._end()
         moved: list[ast.stmt] = []
+        end = self._end(moved)
         start = self._start(end, moved)
         while True:
             region = [each for each in self.block[start:end] if each not in moved]
@@ -217,6 +234,8 @@ class _Search:
         moved = [each for each in moved if each in self.block[start:end]]
         if start == self.at or not self._has_lines_of_its_own(start, end):
             return None
+        if _names_of_backward(self.block[self.at]) & (read - known):
+            return None  # the forward is not in it
         results = sorted(known & (read | elsewhere))
         local = _local_names(self.functions)
         if not self.functions:  # what changes from one iteration to the next
@@ -264,23 +283,36 @@ class _Search:
     def _is_all_of_function(self) -> bool:
         return bool(self.functions) and self.functions[-1].body is self.block
 
-    def _end(self) -> int:
-        """Return the index behind the step of the optimizer, or else behind ``backward()``."""
-        end = at = self.at + 1
-        while at < len(self.block) and _is_movable(self.block[at]):
-            at += 1
-            if _calls_any(self.block[at - 1], ("step", "zero_grad")) and not _schedules(
-                self.block[at - 1]
-            ):
-                end = at
+    def _end(self, moved: list[ast.stmt]) -> int:
+        """Return the index behind the step of the optimizer, or else behind ``backward()``.
+
+        ``moved`` gets the statements before that which go behind it.
+        """
+        end = self.at + 1
+        for at in range(self.at + 1, len(self.block)):
+            statement = self.block[at]
+            if any(isinstance(node, _NOT_WITHIN) for node in ast.walk(statement)):
+                break
+            if not _calls_any(statement, ("step", "zero_grad")) or _schedules(statement):
+                continue
+            behind: list[ast.stmt] = []
+            between = [n for n in range(end, at) if not _is_movable(self.block[n])]
+            if not all(self._goes_behind(n, at + 1, behind) for n in reversed(between)):
+                break
+            moved += behind
+            end = at + 1
         return end
 
     def _start(self, end: int, moved: list[ast.stmt]) -> int:
         """Return the index of the first statement; note in ``moved`` those that go behind."""
         start = self.at
-        while start and (
-            self._goes_behind(start - 1, end, moved) or _is_movable(self.block[start - 1])
-        ):
+        while start:
+            statement = self.block[start - 1]
+            is_movable = _is_movable(statement)
+            if not is_movable or self._takes_next_batch(statement):
+                is_movable = self._goes_behind(start - 1, end, moved) or is_movable
+            if not is_movable:
+                break
             start -= 1
         while start < self.at and (
             self.block[start] in moved or self._takes_a_batch(self.block[start])
@@ -291,36 +323,57 @@ class _Search:
         return start
 
     def _goes_behind(self, at: int, end: int, moved: list[ast.stmt]) -> bool:
-        """Return whether a statement can go behind the step: a batch taken for the next one."""
+        """Return whether a statement does the same behind the step; note it in ``moved`` if so.
+
+        Nothing in between may read or bind what it binds, or bind what it reads. It tells or keeps
+        numbers of what was computed, and does nothing with models and optimizers; or it takes the
+        next batch, and no forward comes in between, which might draw random numbers.
+        """
         statement = self.block[at]
-        match statement:
-            case ast.Assign(value=ast.Call(func=ast.Name() | ast.Attribute(), args=args)):
-                is_plain = all(isinstance(each, ast.Constant) for each in args)
-                if not is_plain or statement.value.keywords or not self._takes_a_batch(statement):
-                    return False
-            case _:
-                return False
-        bound = _names(statement, ast.Store)
-        if any(bound & _names_read(each) for each in self.block[at + 1 : end]):
+        if any(isinstance(node, _NOT_WITHIN) for node in ast.walk(statement)):
+            return False
+        later = [each for each in self.block[at + 1 : end] if each not in moved]
+        read, bound = _names_read(statement), _names(statement, ast.Store)
+        read_later = set().union(*map(_names_read, later))
+        bound_later = set().union(*[_names(each, ast.Store) for each in later])
+        if bound & (read_later | bound_later) or read & bound_later:
+            return False
+        others = [each for n, each in enumerate(self.block[:end]) if n != at and each not in moved]
+        computed = set().union(*[_names(each, ast.Store) for each in self.block[:at]])
+        working = set().union(*map(_names_at_work, others)) - computed - self.imported
+        if _names_handed_over(statement) & working:
+            return False
+        tells = _names_called(statement) <= _TELLING
+        if not tells and not (self._takes_next_batch(statement) and all(map(_is_tail, later))):
             return False
         moved.insert(0, statement)
         return True
 
+    def _takes_next_batch(self, statement: ast.stmt) -> bool:
+        """Return whether a statement binds what a function returns that is given constants."""
+        match statement:
+            case ast.Assign(value=ast.Call(args=args, keywords=[])):
+                is_plain = all(isinstance(each, ast.Constant) for each in args)
+                return is_plain and self._takes_a_batch(statement)
+        return False
+
     def _takes_a_batch(self, statement: ast.stmt) -> bool:
         """Return whether a statement binds a part of an array, or what a function returns.
 
-        The function is one of the file, or ``next``; then the array may be moved or reshaped.
+        The function is one of the file, or has a name of those that give batches; then the array
+        may be moved or reshaped.
         """
-        if not isinstance(statement, ast.Assign):
+        if not isinstance(statement, ast.Assign | ast.AugAssign):
             return False
-        calls = [node for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
-        for call in calls:
-            match call.func:
-                case ast.Attribute(attr=name) if name in _MOVES or name in self.defined:
+        for each in ast.walk(statement):
+            match each:
+                case ast.Call(func=ast.Name(id=name)) if name in self.defined:
                     continue
-                case ast.Name(id=name) if name == "next" or name in self.defined:
-                    continue
-            return False
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                    if name not in _MOVES and name not in _GIVING_BATCHES:
+                        return False
+                case ast.Call():
+                    return False
         return True
 
     def _has_lines_of_its_own(self, start: int, end: int) -> bool:
@@ -358,6 +411,57 @@ def _is_movable(statement: ast.stmt) -> bool:
                 if name in _NOT_CALLED:
                     return False
     return True
+
+
+def _names_called(node: ast.AST) -> set[str]:
+    """Return the names of the functions and methods that are called; ``""`` of others."""
+    found = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                found.add(name)
+            case ast.Call():
+                found.add("")
+    return found
+
+
+def _root_of(node: ast.AST) -> set[str]:
+    """Return the name that an expression of attributes and items begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def _names_at_work(node: ast.AST) -> set[str]:
+    """Return the names of what is called or has a method called."""
+    calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+    return set().union(*[_root_of(each.func) for each in calls])
+
+
+def _names_handed_over(node: ast.AST) -> set[str]:
+    """Return the names of what is called, has a method called, or is an argument."""
+    found = _names_at_work(node)
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call):
+            given = (*each.args, *[one.value for one in each.keywords])
+            found = found.union(*map(_root_of, given))
+    return found
+
+
+def _names_of_backward(statement: ast.stmt) -> set[str]:
+    """Return the names of the values whose ``backward`` a statement calls."""
+    found: set[str] = set()
+    for each in ast.walk(statement):
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
+            if each.func.attr == "backward":
+                value = each.func.value
+                found |= _names(value, ast.Load) - _names_at_work(value)
+    return found
+
+
+def _is_tail(statement: ast.stmt) -> bool:
+    """Return whether a statement only runs backwards and steps, without a forward."""
+    return _names_called(statement) <= _OF_TAILS
 
 
 def _calls_any(statement: ast.stmt, names: Collection[str]) -> bool:

@@ -11,6 +11,8 @@ import warnings
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core.backends.holder import read
+from ivy_core.compilation.trace import trace as tracing
 
 from . import constraints
 from .utils import lazy_property
@@ -206,7 +208,7 @@ class Distribution:
                 stacklevel=3,
             )
             return
-        if not support.check(value).all():
+        if not _holds_everywhere(support.check(value)):
             raise ValueError(
                 f"Expected value argument ({_class_and_shape(value)}) to be within the support "
                 f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
@@ -250,12 +252,22 @@ def _check_parameters(distribution) -> None:
         if constraints.is_dependent(constraint) or (is_lazy and name not in vars(distribution)):
             continue  # it cannot be checked, or follows from a parameter that is
         value = getattr(distribution, name)
-        if not constraint.check(value).all():
+        if not _holds_everywhere(constraint.check(value)):
             raise ValueError(
                 f"Expected parameter {name} ({_class_and_shape(value)}) of distribution "
                 f"{distribution!r} to satisfy the constraint {constraint!r}, but found invalid "
                 f"values:\n{value}"
             )
+
+
+def _holds_everywhere(truths) -> bool:
+    """Return whether all elements hold; a program watches for others, and the call runs eagerly."""
+    holds = truths.all()
+    trace = tracing.current
+    if trace is None or not trace.programs.is_tracer(read(holds)):
+        return bool(holds)
+    trace.checks.raise_if(read(~holds))
+    return True
 
 
 def _class_and_shape(value) -> str:

@@ -229,6 +229,7 @@ class _Watched:
         self.kinds: dict[tuple, int] = {}
         self.programs: dict[tuple, Any] = {}
         self.prospects: dict[tuple, _Prospect] = {}
+        self.eager_kinds: set[tuple] = set()  # of which there can be no program
         self.tries = 2  # traces that may fail, for one that took too long
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
@@ -355,6 +356,10 @@ class _Watched:
             except ChecksFailed:
                 self._give_up_after_failed_checks(program)
                 return self.counted(*args, **kwargs)
+        if given.key in self.eager_kinds:
+            if not self.programs and len(self.eager_kinds) >= MOST_KINDS:
+                self.give_up(self.record.reasons[-1])
+            return self._call_eagerly_timed(args, kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
         is_due = given.key in self.prospects or count > 1 and self._budget_allows_compilation()
         if self.is_of_ranks and takes_part_in_autograd(given):
@@ -422,6 +427,9 @@ class _Watched:
                 if self.tries and str(err).endswith(effects.TOO_LONG):
                     self._postpone_look()
                     self.record.reasons = [str(err)]
+                elif self.programs or self.compiled.is_step_of_training(args, kwargs):
+                    self.eager_kinds.add(key)  # others may do without gradients
+                    self.record.reasons.append(str(err))
                 else:
                     self.give_up(str(err))
                 return self._call_eagerly_timed(args, kwargs)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ivy_core.arrays import indices
+from ivy_core.arrays.outside import OutsideMemory
 from ivy_core.arrays.views import View
 from ivy_core.arrays.write import observed_by, replace, swap_view
 from ivy_core.binding import promotion
@@ -89,8 +90,12 @@ class TraceContext:
     def bind_arrays(self, natives: list, scope) -> None:
         """Have arrays hold the tracers of their data, and views begin where tracers tell."""
         for base, native in zip(self.bases, natives, strict=False):
-            scope.written[id(base)] = base, base._data
-            replace(base, native)
+            if type(base) is OutsideMemory:
+                scope.written[id(base)] = base, None
+                base.enter_trace(native)
+            else:
+                scope.written[id(base)] = base, base._data
+                replace(base, native)
         self._bind_view_starts(iter(natives[len(natives) - len(self.signature.starts) :]))
 
     def _bind_view_starts(self, starts: Iterator) -> None:

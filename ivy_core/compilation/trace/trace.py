@@ -216,7 +216,10 @@ class Trace:
         finally:
             self.scopes.pop()
             for base, data in entered.written.values():
-                replace(base, data)
+                if data is None:  # an OutsideMemory's is not known beforehand
+                    base.leave_trace()
+                else:
+                    replace(base, data)
 
     @contextlib.contextmanager
     def transformation(self, values) -> Iterator[None]:
