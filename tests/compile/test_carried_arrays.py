@@ -178,7 +178,7 @@ def palindromes(x):
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-@pytest.mark.parametrize(("program", "trials"), [(bubble_sort, 5), (palindromes, 9)])
+@pytest.mark.parametrize(("program", "trials"), [(bubble_sort, 5), (palindromes, 10)])
 def test_nested_bodies_are_traced_with_what_earlier_traces_have_learned(
     backend, program, trials, monkeypatch
 ):
