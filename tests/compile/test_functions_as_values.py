@@ -134,3 +134,16 @@ def test_functions_that_come_out_are_those_of_the_call(backend, build):
         one, other = make(np.ones(2)), make(np.arange(2.0))
         found.append([real.array(f(np.ones(2))) for f in (one, other, one)])
     real.testing.assert_array_equal(found[1], found[0])
+
+
+def scaled_sum(by, x, less=0.0):
+    x *= by
+    return x.sum() - less
+
+
+def test_a_partial_function_is_compiled(backend):
+    run = ivy.compile(functools.partial(scaled_sum, 3.0, less=1.0))
+    x = ivy.ones((4,))
+    assert [float(run(x)), float(run(x, less=2.0)), float(run(x))] == [11.0, 34.0, 107.0]
+    assert [float(each) for each in x] == [27.0] * 4
+    assert run.func.cache_info().misses >= 1 or backend == "numpy"

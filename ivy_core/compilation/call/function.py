@@ -981,6 +981,7 @@ def compile(
     -------
     CompiledFunction
         Called as ``fn``; ``cache_info()``, ``lower(*args)`` and ``explain(*args)`` tell about it.
+        Of a method one that is bound, of a ``functools.partial`` a partial one.
 
     Raises
     ------
@@ -1018,6 +1019,12 @@ def compile(
             compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback,
             compile_budget=compile_budget, check=check,
         )  # fmt: skip
+    if type(fn) is functools.partial:
+        compiled = compile(
+            fn.func, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback,
+            compile_budget=compile_budget, check=check,
+        )  # fmt: skip
+        return functools.partial(compiled, *fn.args, **fn.keywords)
     if isinstance(fn, type) or not callable(fn):
         raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
     owner, function = None, fn
