@@ -108,6 +108,25 @@ def _with_parameters(shape, *parameters):
     return [draw(size=each) for each in (shape, *parameters)]
 
 
+PATCHES = [
+    ((2, 3, 64, 64), (8, 3, 16, 16), 16), ((2, 3, 9, 7), (4, 3, 2, 3), (2, 3)),
+    ((2, 3, 10), (4, 3, 4), 4), ((2, 4, 5, 6), (3, 2, 2, 2, 2), 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "filters", "stride"), PATCHES)
+def test_convolutions_whose_positions_share_no_element(backend, shape, filters, stride):
+    def found(t):
+        xs = [t.tensor(x) for x in _with_parameters(shape, filters)]
+        xs = [x.requires_grad_() for x in xs] if backend in TRAINABLE else xs
+        y = getattr(t.nn.functional, f"conv{len(filters) - 2}d")(*xs, stride=stride)
+        return (y, *t.autograd.grad((y**2).sum(), xs)) if backend in TRAINABLE else (y,)
+
+    for mine, theirs in zip(found(torch), found(real), strict=True):
+        assert mine.shape == theirs.shape
+        np.testing.assert_allclose(mine.detach().numpy(), theirs.detach().numpy(), atol=1e-9)
+
+
 NORMS = {
     "batch": (lambda f, x, w, b: f.batch_norm(x, None, None, w, b, True), ((4, 3, 5), 3, 3)),
     "batch alone": (lambda f, x: f.batch_norm(x, None, None, training=True), ((4, 3, 2, 2),)),
