@@ -28,6 +28,7 @@ from ivy_core.backends.holder import read
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
 from ivy_core.compilation.source import effects
 from ivy_core.compilation.source.conversion import traceable
+from ivy_core.compilation.source.source_map import is_of_known_library
 from ivy_core.compilation.trace.runtime_checks import ChecksFailed
 from ivy_core.compilation.trace.trace import Unsupported
 
@@ -109,12 +110,16 @@ class ModuleProgram(CompiledFunction):
     def __call__(self, *args, **kwargs):
         if self._ignores_gradients is None:
             captured = self._flatten_call(args, kwargs).captured
-            self._ignores_gradients = not captured.may_read("grad")
+            self._ignores_gradients = not self._may_read_gradients(captured)
         before, reading.ignores_gradients = reading.ignores_gradients, self._ignores_gradients
         try:
             return super().__call__(*args, **kwargs)
         finally:
             reading.ignores_gradients = before
+
+    def _may_read_gradients(self, captured) -> bool:
+        # libraries that are known compute names of attributes, but not this one
+        return captured.may_read("grad", not is_of_known_library(self.__wrapped__))
 
     def _convert(self, given, function):
         body = traceable(function)
@@ -129,7 +134,7 @@ class ModuleProgram(CompiledFunction):
         return traced
 
     def _compile_for(self, given, args, kwargs, backend, *options):
-        if self._ignores_gradients and given.captured.may_read("grad"):
+        if self._ignores_gradients and self._may_read_gradients(given.captured):
             self._ignores_gradients = False  # code that was found later, as another child's
             raise Unsupported("it may read gradients")
         effects.check_function(self.__wrapped__)

@@ -169,9 +169,12 @@ class ClosureState:
         found = self._functions, self._classes, self._constructed, self._modules, self._names
         return *map(len, found), len(self._looked_at), len(self.slots)
 
-    def may_read(self, name: str) -> bool:
-        """Return whether the user's code that was found may read an attribute of this name."""
-        return self._code_may_read_attribute(name)
+    def may_read(self, name: str, dynamically: bool = True) -> bool:
+        """Return whether the user's code that was found may read an attribute of this name.
+
+        Without ``dynamically`` names that the code computes count as others.
+        """
+        return self._code_may_read_attribute(name) if dynamically else name in self._names
 
     def _code_may_read_attribute(self, name: str) -> bool:
         """Return whether the code reads an attribute of this name, or one of any name."""
