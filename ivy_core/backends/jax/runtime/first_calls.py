@@ -29,7 +29,7 @@ from ivy_core.modes import current as modes
 
 from ..host.policy import COUNTED_SHAPES
 from ..host.programs import HostProgram, remembered, translated, without_warnings
-from .internals import IS_COMPLETE
+from .internals import IS_COMPLETE, is_committed
 from .memory import HOME, given_to_jax, memory_at_home
 
 _OF_HOST = (bool, int, float, np.ndarray, np.generic)
@@ -95,7 +95,9 @@ class FirstCalls:
         arrays = [
             x.astype(dtype, copy=False) for x, dtype in zip(arrays, found.dtypes, strict=True)
         ]
-        made = _boxed(without_warnings(found.program.run, arrays), arrays, found.avals)
+        committed = any(map(_is_bound, operands))
+        made = without_warnings(found.program.run, arrays)
+        made = _boxed(made, arrays, found.avals, committed)
         if not found.left:
             found.program = None  # its constants are no longer needed
         return True, not found.left, found.tree.unflatten(made)
@@ -181,7 +183,11 @@ def _on_host(operands: list) -> list[np.ndarray] | None:
     return arrays
 
 
-def _boxed(made: list, operands: list, avals) -> list[jax.Array]:
+def _is_bound(x) -> bool:
+    return not isinstance(x, _OF_HOST) and is_committed(x)
+
+
+def _boxed(made: list, operands: list, avals, committed: bool) -> list[jax.Array]:
     """Return JAX's arrays of what the host has computed, each with memory of its own."""
     taken, results = set(map(id, operands)), []
     for y, aval in zip(made, avals, strict=True):
@@ -189,7 +195,7 @@ def _boxed(made: list, operands: list, avals) -> list[jax.Array]:
         if y.base is not None or not y.flags.c_contiguous or id(y) in taken:
             y = np.array(y, order="C")
         taken.add(id(y))
-        results.append(given_to_jax(y, aval))
+        results.append(given_to_jax(y, aval, committed))
     return results
 
 

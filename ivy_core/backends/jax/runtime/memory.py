@@ -114,8 +114,8 @@ def taken_over(memory: np.ndarray, like=None):
 
 
 def memory_at_home(native) -> np.ndarray | None:
-    """Return the memory of JAX's own array on the default CPU; None of one elsewhere, or bound."""
-    if type(native) is not EagerArray or native._committed or native.is_deleted():
+    """Return the memory of JAX's own array if it is on the default CPU, else None."""
+    if type(native) is not EagerArray or native.is_deleted():
         return None
     place = native.sharding
     if type(place) is not SingleDeviceSharding or device_of(place) is not HOME.device:
@@ -124,9 +124,9 @@ def memory_at_home(native) -> np.ndarray | None:
     return np.asarray(native) if host is None else host
 
 
-def given_to_jax(memory: np.ndarray, aval: ShapedArray) -> jax.Array:
+def given_to_jax(memory: np.ndarray, aval: ShapedArray, committed: bool) -> jax.Array:
     """Return JAX's own array of memory that is never written to again, on the default CPU."""
-    native = put(aval, HOME.sharding, [memory], [HOME.device], False)
+    native = put(aval, HOME.sharding, [memory], [HOME.device], committed)
     if memory.nbytes <= KEPT:
         memory.setflags(False)
         native._npy_value = memory
