@@ -395,3 +395,33 @@ def test_mistakes_have_pytorchs_class_and_words(backend, name):
     with pytest.raises(type(expected.value)) as found:
         MISTAKES[name](u, e)
     assert str(found.value) == str(expected.value)
+
+
+def test_batches_of_tensors_are_memory_of_their_own(backend):
+    """They are taken at once where that is what stacking examples gives."""
+
+    def batches(t, d):
+        x = t.arange(24.0).reshape(6, 2, 2)
+        loader = d.DataLoader(d.TensorDataset(x, t.arange(6) % 3 == 0), 4, sampler=[5, 0, 2, 0, 1])
+        found = list(loader)
+        found[0][0][1] = -1.0
+        return found, x, [each.is_contiguous() for each in found[0]], found[0][0].shape
+
+    def with_gradients(t, d):
+        x = t.arange(6.0, requires_grad=True)
+        ((found,),) = d.DataLoader(d.TensorDataset(x), 6)
+        found.sum().backward()
+        return x.grad, found.requires_grad
+
+    def by_another_function(t, d):
+        kept = d._utils.collate.default_collate_fn_map
+        before, kept[t.Tensor] = kept[t.Tensor], lambda batch, collate_fn_map: len(batch)
+        try:
+            return list(d.DataLoader(d.TensorDataset(t.ones(3), t.ones(3)), 2))
+        finally:
+            kept[t.Tensor] = before
+
+    both(batches)
+    both(by_another_function)
+    if backend != "numpy":
+        both(with_gradients)

@@ -171,3 +171,29 @@ default_collate_fn_map: dict[type | tuple[type, ...], Callable] = {
     bytes: collate_str_fn,
     Array: collate_tensor_fn,  # of the NumPy frontend
 }
+
+
+def batch_of_tensors(tensors: Sequence, indices: Sequence) -> list | None:
+    """Take a batch out of a dataset's tensors at once: what `default_collate` makes of examples.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensor
+        An example is a tuple of their elements.
+    indices : sequence
+        Of the examples.
+
+    Returns
+    -------
+    list of Tensor or None
+        None where examples have to be stacked one by one: tensors with gradients or of other
+        classes, indices that are no ints, another function for tensors than PyTorch's.
+    """
+    if default_collate_fn_map.get(torch.Tensor) is not collate_tensor_fn:
+        return None
+    if not all(type(i) is int for i in indices):
+        return None
+    if not all(type(x) is torch.Tensor and x.dim() and not x.requires_grad for x in tensors):
+        return None
+    at = torch.tensor(indices)
+    return [x[at] for x in tensors]

@@ -29,6 +29,9 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core import forks
 
+from .collate import batch_of_tensors, default_collate
+from .dataset import TensorDataset
+
 _PROTOCOL = pickle.HIGHEST_PROTOCOL
 _PATIENCE = 5.0  # seconds between looks at whether the parent lives, and for a worker to end
 
@@ -95,6 +98,10 @@ class Source:
             If an iterable dataset has no more examples.
         """
         dataset = self.dataset
+        if type(dataset) is TensorDataset and self.collate_fn is default_collate:
+            found = batch_of_tensors(dataset.tensors, indices) if self.auto_collation else None
+            if found is not None:
+                return found
         if not self.auto_collation:
             found = dataset[indices]
         elif callable(getattr(dataset, "__getitems__", None)):
