@@ -31,11 +31,9 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import is_one_process, programs_of
-from ivy_core.compilation.source import effects
-from ivy_core.compilation.source.conversion import converted_call
 from ivy_core.compilation.trace import trace as tracing
 
-from .modules.running import ModuleExplanation, ModuleNote, hooks_of, runner
+from .modules.running import ModuleExplanation, ModuleNote, runner
 from .programs import call_program
 
 _LAYERS = f"{__package__}.modules."
@@ -128,11 +126,7 @@ def call_forward(module, args: tuple, kwargs: dict):
     args, kwargs
         As it is called.
     """
-    if tracing.current is not None:
-        if effects.is_checked():  # e.g. a forward that prints must not be traced
-            return converted_call(module.forward, args, kwargs)
-        return module.forward(*args, **kwargs)
-    if not (mode.enabled or runner.is_early):
+    if tracing.current is not None or not (mode.enabled or runner.is_early):
         return module.forward(*args, **kwargs)
     state = _state_of(module)
     if state.reason is not None or not _may_be_program(module, args):
@@ -211,11 +205,6 @@ def _kind_of_values(values: tuple) -> tuple | None:
 # of the modules inside
 
 
-def _is_module_without_hooks(f) -> bool:
-    """Return whether what can be called goes through :func:`call_forward` when it is."""
-    return type(f).__call__ is runner.entry and not any(hooks_of(f))
-
-
 def explain(module) -> ModuleExplanation:
     """Tell of a module and those inside how they run, and why not as programs."""
     notes = []
@@ -257,13 +246,11 @@ def install(is_early: bool = False) -> None:
         Whether each kind of call that comes again is to be a program.
     """
     runner.call, runner.explain, runner.is_early = call_forward, explain, is_early
-    effects.trust_calls(_is_module_without_hooks)
 
 
 def uninstall() -> None:
     """Have modules call their forward themselves again."""
     runner.call = runner.explain = None
-    effects.trust_calls(None)
 
 
 __all__ = ["call_forward", "explain", "install", "uninstall"]

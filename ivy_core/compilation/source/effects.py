@@ -22,7 +22,7 @@ import sysconfig
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ivy_core.backends.holder import Holder
@@ -71,18 +71,6 @@ class _Rule(threading.local):
 
 
 _rule = _Rule()
-_trusted: list[Callable] = []  # at most one, see `trust_calls`
-
-
-def trust_calls(says: Callable | None) -> None:
-    """Say which objects of a frontend's classes hold the functions that they call to the rule.
-
-    Parameters
-    ----------
-    says : callable or None
-        Tells of an object whether calling it does; None takes back what was said.
-    """
-    _trusted[:] = [] if says is None else [says]
 
 
 @contextlib.contextmanager
@@ -267,7 +255,7 @@ def _may_be_called_twice(f) -> bool:
         return _has_pure_name(getattr(f, "__name__", ""), kind.__module__)
     if hasattr(f, "__ivy_compiled__"):
         return True
-    if any(says(f) for says in _trusted) or callers.function_called_by(f) is not None:
+    if callers.function_called_by(f) is not None:
         return True
     return any(_is_users_function(vars(base).get("__call__")) for base in kind.__mro__)
 
