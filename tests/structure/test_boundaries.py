@@ -39,6 +39,7 @@ KEPT = {
         "frontends/torch/nn/modules/module.py _load_tensor",
     },
     "the user's function fails on tracers in any way: a note says why it is run otherwise": {
+        "frontends/torch/nn/programs.py call_program",
         "ivy_core/backends/common/batching.py call",
         "ivy_core/compilation/auto/verification.py compare",
         "ivy_core/compilation/call/function.py _compile_for",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict, deque
 from itertools import starmap
 from operator import is_
@@ -60,7 +59,7 @@ def is_plain_object(value) -> bool:
     module = type(value).__module__
     if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
         return False
-    if isinstance(value, logging.Manager):
+    if module == "logging" and type(value).__name__ == "Manager":
         return False  # which leads from each logger to all others
     if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
