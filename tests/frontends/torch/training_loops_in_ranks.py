@@ -57,6 +57,7 @@ def main():
         model = make(mesh)
         torch.manual_seed(4 + dist.get_rank() * (make is not cut))
         train(make.__name__, model, [torch.randn(8, 6) for _ in range(26)])
+    dist.barrier()  # PyTorch may abort where a rank ends while another one's threads still send
     dist.destroy_process_group()
 
 
