@@ -333,6 +333,9 @@ def test_what_need_not_have_a_value_has_one_before_the_call():
         "for x in xs:\n\n    loss = f(x); loss.backward(); print(x)\n",
         "def g():\n    global loss\n    for x in xs:\n        loss = f(x)\n"
         "        loss.backward()\n    print(loss)\n",
+        "class A:\n    for x in xs:\n        loss = f(x)\n        loss.backward()\n",
+        "class A:\n    def g(self):\n        for x in xs:\n            loss = self.__f(x)\n"
+        "            loss.backward()\n",
         "for x in xs:\n\n    # transpile: keep\n    loss = f(x)  # transpile: keep\n"
         "    loss.backward()\n",
     ],

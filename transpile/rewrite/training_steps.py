@@ -174,8 +174,10 @@ def _blocks_in_loops(tree: ast.Module) -> Iterator[tuple[list[ast.stmt], tuple[a
         node, is_in_loop, functions = pending.pop()
         if isinstance(node, _FUNCTIONS):
             is_in_loop, functions = False, (*functions, node)
-        elif isinstance(node, ast.ClassDef):
-            is_in_loop = False
+        elif isinstance(node, ast.ClassDef):  # names of its body are no function's
+            inside = [each for each in node.body if isinstance(each, (*_FUNCTIONS, ast.ClassDef))]
+            pending += [(each, False, functions) for each in inside]
+            continue
         elif isinstance(node, ast.For | ast.While):
             is_in_loop = True
         for name in _BLOCKS:
@@ -233,6 +235,8 @@ class _Search:
                 return None
         moved = [each for each in moved if each in self.block[start:end]]
         if start == self.at or not self._has_lines_of_its_own(start, end):
+            return None
+        if any(map(_is_private, self.block[start:end])):
             return None
         if _names_of_backward(self.block[self.at]) & (read - known):
             return None  # the forward is not in it
@@ -411,6 +415,16 @@ def _is_movable(statement: ast.stmt) -> bool:
                 if name in _NOT_CALLED:
                     return False
     return True
+
+
+def _is_private(statement: ast.stmt) -> bool:
+    """Return whether a statement has a name that means another one within its class: ``__x``."""
+    names = [
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Attribute | ast.Name)
+    ]
+    return any(name.startswith("__") and not name.endswith("__") for name in names)
 
 
 def _names_called(node: ast.AST) -> set[str]:
