@@ -4,9 +4,7 @@ Each returns what a rank has in the end, as JSON can say it.
 """
 
 import copy
-import json
 import sys
-import warnings
 
 import torch
 import torch.distributed as dist
@@ -21,6 +19,8 @@ from torch.distributed.checkpoint.state_dict import (
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import Replicate, Shard, distribute_tensor
+
+from tests.frontends.torch.rank_results import write_results
 
 
 def drawn(*shape, seed=0):
@@ -221,10 +221,4 @@ def fully_sharded():
 CHECKS = [tensors_in_parts, values_and_names, failures, training, states_by_name, fully_sharded]
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)

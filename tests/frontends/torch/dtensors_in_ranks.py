@@ -5,9 +5,6 @@ Each returns what a rank has in the end, as JSON can say it.
 
 import copy
 import io
-import json
-import sys
-import warnings
 
 import torch
 import torch.distributed as dist
@@ -32,6 +29,8 @@ from torch.distributed.tensor.parallel import (
     RowwiseParallel,
     parallelize_module,
 )
+
+from tests.frontends.torch.rank_results import write_results
 
 WHOLE = Replicate()
 
@@ -394,10 +393,4 @@ CHECKS = [
 ]  # fmt: skip
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)

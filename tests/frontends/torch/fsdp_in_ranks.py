@@ -3,10 +3,6 @@
 Each returns what a rank has in the end, as JSON can say it.
 """
 
-import json
-import sys
-import warnings
-
 import torch
 import torch.distributed as dist
 import torch.nn.functional as F
@@ -28,6 +24,7 @@ from torch.distributed.tensor import DTensor, Shard
 from torch.nn.parallel import DistributedDataParallel
 
 from tests.frontends.torch.compiling import compiled, count_exchanges
+from tests.frontends.torch.rank_results import write_results
 
 
 def drawn(*shape, seed=0):
@@ -433,10 +430,4 @@ CHECKS = [
 ]  # fmt: skip
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)

@@ -5,9 +5,6 @@ Each returns what a rank has in the end, as JSON can say it.
 
 import copy
 import functools
-import json
-import sys
-import warnings
 
 import torch
 import torch.distributed as dist
@@ -37,6 +34,7 @@ from torch.distributed.fsdp.wrap import (
 from torch.utils.checkpoint import checkpoint
 
 from tests.frontends.torch.compiling import COMPILES, compiled
+from tests.frontends.torch.rank_results import write_results
 
 CPU = torch.device("cpu")  # PyTorch has to be told that no accelerator is meant
 STRATEGIES = [
@@ -495,10 +493,4 @@ CHECKS = [
 ]  # fmt: skip
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)

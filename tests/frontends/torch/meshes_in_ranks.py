@@ -4,9 +4,7 @@ Each returns what a rank has in the end, as JSON can say it.
 """
 
 import itertools
-import json
 import sys
-import warnings
 from pathlib import Path
 
 import torch
@@ -22,6 +20,8 @@ from torch.distributed.tensor.parallel import (
     RowwiseParallel,
     parallelize_module,
 )
+
+from tests.frontends.torch.rank_results import write_results
 
 WHOLE = Replicate()
 
@@ -187,10 +187,4 @@ def parts_of_parts():
 CHECKS = [meshes, pairs_of_placements, operations, training, copies_of_parts, parts_of_parts]
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)

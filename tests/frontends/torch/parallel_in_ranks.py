@@ -4,8 +4,6 @@ Each returns what a rank has in the end, as JSON can say it.
 """
 
 import contextlib
-import json
-import sys
 import warnings
 
 import torch
@@ -26,6 +24,7 @@ from torch.distributed.tensor.parallel import (
 )
 
 from tests.frontends.torch.compiling import compiled
+from tests.frontends.torch.rank_results import write_results
 
 
 def mesh():
@@ -311,10 +310,4 @@ CHECKS = [
 ]  # fmt: skip
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    dist.init_process_group("gloo")
-    results = {check.__name__: check() for check in CHECKS}
-    with open(f"{sys.argv[1]}/{dist.get_rank()}.json", "w") as file:
-        json.dump(results, file)
-    print("rank", dist.get_rank(), "is done")
-    dist.destroy_process_group()
+    write_results(CHECKS)
