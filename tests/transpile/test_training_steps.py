@@ -259,7 +259,7 @@ def train(model, batches, optimizer):
     ("at", "statement", "begins", "ends"),
     [
         ("before", "pass", "optimizer.zero_grad()", "optimizer.step()"),
-        ("before", "print(x)", "optimizer.zero_grad()", "optimizer.step()"),
+        ("before", "print(x)", "loss = (model(x) - y).square().mean()", "optimizer.step()"),
         ("before", "print(model)", "loss = (model(x) - y).square().mean()", "optimizer.step()"),
         ("before", "if x.any():\n            later = 3", "loss = (model(x) - y).square().mean()",
          "optimizer.step()"),
@@ -342,6 +342,20 @@ def test_what_need_not_have_a_value_has_one_before_the_call():
 )
 def test_loops_that_stay(text):
     assert steps_of(text) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["print(w.sum().item())", "print(w.grad.mean())", "sums.append(w.detach().sum().item())",
+     "w2 = w.detach()\n        print(w2.sum())"],
+)  # fmt: skip
+def test_what_the_step_may_change_is_told_before_it(statement):
+    """A parameter, or its gradient, by whatever name."""
+    parts = dict.fromkeys(("before", "between", "end"), "pass")
+    text = LOOP.format(behind=statement, **parts)
+    (step,) = steps_of("sums, w = [], model.weight\n" + text)
+    assert step.moved == ()
+    assert ast.unparse(step.block[step.end - 1]) == "loss.backward()"
 
 
 def test_nothing_is_moved_that_is_read_before_the_end():

@@ -13,6 +13,7 @@ is given constants alone, goes behind the step: nothing in between reads what it
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
@@ -44,6 +45,13 @@ _TELLING = frozenset(
     "perf_counter append extend add_scalar add_scalars log info debug write set_description "
     "set_postfix update no_grad clone sqrt std var size zip enumerate range join".split()
 )
+_RECEIVING = frozenset(
+    "append extend add_scalar add_scalars log info debug write set_description set_postfix "
+    "update".split()
+)
+_GIVING_NUMBERS = frozenset("time perf_counter int float".split())
+_CLOCKS = frozenset("time perf_counter int float".split())
+_SETTINGS = frozenset("args cfg config hparams opts".split())
 _OF_TAILS = frozenset(
     "backward step zero_grad unscale_ scale update clip_grad_norm_ clip_grad_value_ parameters "
     "synchronize".split()
@@ -215,7 +223,7 @@ class _Search:
 
     def step(self, name: str, taken: Collection[str]) -> TrainingStep | None:
         """Return the step; None if there is none that can be a function."""
-        if not _is_movable(self.block[self.at]) or self._is_all_of_function():
+        if not _is_movable(self.block[self.at]):
             return None
         moved: list[ast.stmt] = []
         end = self._end(moved)
@@ -284,9 +292,6 @@ class _Search:
         is_all = len(uses) == len(reads) and not found & self.defined
         return tuple(sorted(found)) if is_all else ()
 
-    def _is_all_of_function(self) -> bool:
-        return bool(self.functions) and self.functions[-1].body is self.block
-
     def _end(self, moved: list[ast.stmt]) -> int:
         """Return the index behind the step of the optimizer, or else behind ``backward()``.
 
@@ -330,7 +335,7 @@ class _Search:
         """Return whether a statement does the same behind the step; note it in ``moved`` if so.
 
         Nothing in between may read or bind what it binds, or bind what it reads. It tells or keeps
-        numbers of what was computed, and does nothing with models and optimizers; or it takes the
+        numbers of what was computed, and reads nothing that the step might change; or it takes the
         next batch, and no forward comes in between, which might draw random numbers.
         """
         statement = self.block[at]
@@ -342,16 +347,39 @@ class _Search:
         bound_later = set().union(*[_names(each, ast.Store) for each in later])
         if bound & (read_later | bound_later) or read & bound_later:
             return False
-        others = [each for n, each in enumerate(self.block[:end]) if n != at and each not in moved]
-        computed = set().union(*[_names(each, ast.Store) for each in self.block[:at]])
-        working = set().union(*map(_names_at_work, others)) - computed - self.imported
-        if _names_handed_over(statement) & working:
-            return False
-        tells = _names_called(statement) <= _TELLING
-        if not tells and not (self._takes_next_batch(statement) and all(map(_is_tail, later))):
+        if _names_called(statement) <= _TELLING:
+            # all else might be a parameter, which the step changes, or its gradient
+            known = self._names_of_numbers().union(*map(_names_computed, self.block[:at]))
+            known |= self.imported | _names_told(statement) | vars(builtins).keys()
+            if read - known:
+                return False
+        elif not (self._takes_next_batch(statement) and all(map(_is_tail, later))):
             return False
         moved.insert(0, statement)
         return True
+
+    def _names_of_numbers(self) -> set[str]:
+        """Return the names of settings, and those bound to numbers alone: counters, times."""
+        others: set[str] = set()
+        for node in ast.walk(self.module.tree):
+            match node:
+                case ast.For(iter=ast.Call(func=ast.Name("range"))):
+                    pass
+                case ast.For(
+                    target=ast.Tuple(elts=[_, *items]), iter=ast.Call(func=ast.Name("enumerate"))
+                ):
+                    others = others.union(*[_names(each, ast.Store) for each in items])
+                case ast.For(target=target) | ast.comprehension(target=target):
+                    others |= _names(target, ast.Store)
+                case ast.Assign(value=value) | ast.AugAssign(value=value) if _is_number(value):
+                    pass
+                case (
+                    ast.Assign() | ast.AugAssign() | ast.AnnAssign() | ast.With() | ast.NamedExpr()
+                ):
+                    others |= _names(_without_body(node), ast.Store)
+                case ast.arg(arg=name):
+                    others.add(name)
+        return (_names(self.module.tree, ast.Store) - others) | _SETTINGS
 
     def _takes_next_batch(self, statement: ast.stmt) -> bool:
         """Return whether a statement binds what a function returns that is given constants."""
@@ -452,14 +480,42 @@ def _names_at_work(node: ast.AST) -> set[str]:
     return set().union(*[_root_of(each.func) for each in calls])
 
 
-def _names_handed_over(node: ast.AST) -> set[str]:
-    """Return the names of what is called, has a method called, or is an argument."""
-    found = _names_at_work(node)
+def _names_told(node: ast.AST) -> set[str]:
+    """Return the names of lists, writers and meters that are told something."""
+    found: set[str] = set()
     for each in ast.walk(node):
-        if isinstance(each, ast.Call):
-            given = (*each.args, *[one.value for one in each.keywords])
-            found = found.union(*map(_root_of, given))
+        match each:
+            case ast.Call(func=ast.Attribute(attr=name)) if name in _RECEIVING:
+                found |= _root_of(each.func)
+            case ast.AugAssign(target=target):
+                found |= _names(target, ast.Store)
     return found
+
+
+def _names_computed(statement: ast.stmt) -> set[str]:
+    """Return the names that are bound to new results, other than views of what was there."""
+    if isinstance(statement, ast.With):
+        return set().union(*map(_names_computed, statement.body))
+    if not isinstance(statement, ast.Assign):
+        return set()
+    value = statement.value
+    is_new = isinstance(value, ast.BinOp | ast.UnaryOp | ast.Compare)
+    return _names(statement, ast.Store) if is_new or _names_called(value) - _MOVES else set()
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Return whether an expression is a number for certain: constants, times, lengths."""
+    names = _names(value, ast.Load)
+    return _names_called(value) <= _GIVING_NUMBERS and (
+        not names or bool(_names_called(value)) and not _names(value, ast.Load) - _CLOCKS
+    )
+
+
+def _without_body(node: ast.AST) -> ast.AST:
+    """Return a ``with`` without its statements, which are looked at by themselves."""
+    if isinstance(node, ast.With):
+        return ast.Tuple([each.optional_vars for each in node.items if each.optional_vars])
+    return node
 
 
 def _names_of_backward(statement: ast.stmt) -> set[str]:

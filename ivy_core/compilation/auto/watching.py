@@ -235,7 +235,8 @@ class _Watched:
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         # by what a function has taken up to now: what it is expected to take yet
         self.ahead = 1.0
-        self.is_of_ranks = False  # steps of training are compiled by the number of their calls
+        # whether steps of training are compiled by the number of their calls; None: not looked yet
+        self.is_of_ranks: bool | None = None
         self.compiled: Any = None
 
     def give_up(self, reason: str) -> None:
@@ -303,7 +304,7 @@ class _Watched:
             self.give_up("its calls are short: only the first were counted")
             self.call = self.function
             return
-        if record.eager_calls == CALLS_OF_RANKS:
+        if self.is_of_ranks is None:
             backend = backend_handler.active_backend((), {})
             self.is_of_ranks = programs_of(backend) is not None and not is_one_process(backend)
         if self.is_of_ranks:

@@ -75,6 +75,16 @@ def get_worker_info() -> WorkerInfo | None:
     return _info
 
 
+_GET_ITEM = TensorDataset.__getitem__
+
+
+def _is_of_tensors(dataset) -> bool:
+    """Return whether a dataset is a TensorDataset whose way to give examples is unchanged."""
+    if type(dataset) is not TensorDataset or TensorDataset.__getitem__ is not _GET_ITEM:
+        return False
+    return getattr(dataset, "__getitems__", None) is None
+
+
 @dataclass(frozen=True)
 class Source:
     """Reader of a dataset: examples by the indices of a batch, or the next so many."""
@@ -98,8 +108,8 @@ class Source:
             If an iterable dataset has no more examples.
         """
         dataset = self.dataset
-        if type(dataset) is TensorDataset and self.collate_fn is default_collate:
-            found = batch_of_tensors(dataset.tensors, indices) if self.auto_collation else None
+        if self.auto_collation and self.collate_fn is default_collate and _is_of_tensors(dataset):
+            found = batch_of_tensors(dataset.tensors, indices)
             if found is not None:
                 return found
         if not self.auto_collation:
