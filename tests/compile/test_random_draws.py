@@ -527,3 +527,39 @@ def test_maps_and_gradients_of_functions_that_draw(backend):
         slope, moved = both(ours.arange(3.0))
         real.testing.assert_allclose(real.asarray(slope), [state.random_sample(10).sum()] * 3)
         real.testing.assert_allclose(real.asarray(moved), real.arange(3.0) + state.random_sample())
+
+
+def first_of_all_and_later(x):
+    y = x * np_.random.rand(3) + np_.random.standard_normal(3)
+    for _ in range(3):
+        if y[0] > 0:
+            y = y - np_.random.rand(3)
+    return y + np_.random.rand(3)
+
+
+def test_draws_that_come_first_and_those_behind_a_branch(backend):
+    compare(first_of_all_and_later)
+
+
+def test_draws_that_come_first_are_inputs_of_the_program(backend):
+    if backend != "jax":
+        pytest.skip(f"{backend} keeps no programs on disk")
+    global np_
+    np_ = ours
+    try:
+        x = ours.zeros(3)
+        first = ivy.compile(uniform, fallback="raise").explain(x, stage="hlo")
+        later = ivy.compile(behind_a_branch, fallback="raise").explain(x, stage="hlo")
+    finally:
+        np_ = real
+    assert "callback" not in first
+    assert "callback" in later
+
+
+def test_another_shape_is_refused_before_anything_is_drawn(backend):
+    def scaled(x):
+        return x * np_.random.rand(1)
+
+    compiled = None
+    for length in (3, 3, 3, 4, 4, 3, 5):
+        compiled = compare(scaled, real.ones(length), compiled=compiled or ivy.compile(scaled))

@@ -18,9 +18,9 @@ from ..runtime.memory import settled
 # earlier and none is left out. JAX's own ordered callbacks take 12 times as long from one call of a
 # program to the next, its pure ones 7 times as long in a loop; and as XLA takes these for pure, it
 # may make a step of either side of a branch, and choose what it gives.
-_step = Primitive("host_step")
-_step.multiple_results = True
-_step.def_abstract_eval(lambda *given, function, results: results)
+host_step = Primitive("host_step")
+host_step.multiple_results = True
+host_step.def_abstract_eval(lambda *given, function, results: results)
 
 
 def _lower_callback(context, *given, function, results):
@@ -29,7 +29,7 @@ def _lower_callback(context, *given, function, results):
 
 
 if python_callback is not None:
-    mlir.register_lowering(_step, _lower_callback)
+    mlir.register_lowering(host_step, _lower_callback)
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
@@ -61,7 +61,7 @@ def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -
         results = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in kinds]
         return list(io_callback(step, results, *values))
     results = tuple([jax.core.ShapedArray(shape, np.dtype(dtype)) for shape, dtype in kinds])
-    return list(_step.bind(*values, function=step, results=results))
+    return list(host_step.bind(*values, function=step, results=results))
 
 
 def await_steps(order) -> None:

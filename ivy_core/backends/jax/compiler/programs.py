@@ -35,6 +35,7 @@ from ..runtime.padded import (
 from ..runtime.sharding import mesh_among
 from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
+from .early_steps import CalledAfterSteps, computed_after, early_steps
 from .equations import kinds_of
 from .loops import Loop
 from .operation_costs import estimated  # noqa: F401  part of what this file offers
@@ -238,10 +239,14 @@ class Unlike(Exception):
     """A program was called with another shape or dtype than it was made for."""
 
 
+def _shapes_and_dtypes(program) -> list[tuple]:
+    return [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
+
+
 def _refuse_other_shapes(program) -> Callable:
     """Return a function, to be jitted, that raises :class:`Unlike` for other shapes or dtypes."""
     compute = jaxpr_as_fun(program)
-    wanted = [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
+    wanted = _shapes_and_dtypes(program)
 
     def run(*given):
         if [(tuple(x.shape), x.dtype) for x in given] != wanted:
@@ -282,7 +287,11 @@ class Compiled:
     def _jitted(self, models: tuple = ()) -> Callable:
         mesh = models[0][1].mesh if models else None
         cuts = shapes_of(models, self.program.in_avals)
-        run = _refuse_other_shapes(passes.optimized(self.program, mesh, cuts, models))
+        program = passes.optimized(self.program, mesh, cuts, models)
+        if not models and (steps := early_steps(program)):
+            jitted = jax.jit(computed_after(program, steps), donate_argnums=self._donated)
+            return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
+        run = _refuse_other_shapes(program)
         if not models:
             return jax.jit(run, donate_argnums=self._donated)
 
