@@ -185,13 +185,28 @@ def _adapt_scipy_optimize(optimize) -> None:
     _wrap_functions(optimize, "root_scalar", package="scipy")
     # botorch takes the steps of L-BFGS-B itself; those that SciPy takes must not become slower
     owner = importlib.import_module("scipy.optimize._lbfgsb")
-    plain, with_ours = owner.setulb, writing_back(owner.setulb)
+    owner.setulb = _writing_back_to_ours(owner.setulb)
+
+
+def _writing_back_to_ours(plain):
+    """Return a compiled function as it is for real arrays; what it writes reaches ours."""
+    with_ours = writing_back(plain)
 
     @functools.wraps(plain)
-    def setulb(*args):
-        return plain(*args) if _CONTAINERS.isdisjoint(map(type, args)) else with_ours(*args)
+    def call(*args, **kwargs):
+        if _CONTAINERS.isdisjoint(map(type, args)) and not kwargs:
+            return plain(*args)
+        return with_ours(*args, **kwargs)
 
-    owner.setulb = setulb
+    return call
+
+
+@adapter("scipy.linalg.blas", "scipy.linalg.lapack")
+def _adapt_scipy_fortran(module) -> None:
+    """Give wrappers of Fortran real arrays: they take others for copies, and write to them."""
+    for name, value in list(vars(module).items()):
+        if type(value).__name__ == "fortran":
+            setattr(module, name, _writing_back_to_ours(value))
 
 
 @adapter("scipy.stats")

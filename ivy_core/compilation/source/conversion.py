@@ -26,6 +26,7 @@ from ..trace.dynamic_slices import DynamicSlice
 from ..trace.dynamic_slices import call as call_with_parts
 from ..trace.growing_lists import check_call
 from ..trace.host_calls import calls_of_trace, in_program
+from ..trace.lapack_calls import is_lapack, lapack_call
 from ..trace.trace import Unsupported
 from . import callers, effects
 from . import source_map as sources
@@ -621,6 +622,8 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
     if kind is types.BuiltinFunctionType:
         return _call_builtin(f, args, kwargs)
+    if is_lapack(f):
+        return lapack_call(f, args, kwargs)
     draw = _traced_random_function(f)
     if draw is not None:
         return draw(*args, **kwargs)

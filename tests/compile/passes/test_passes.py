@@ -245,6 +245,63 @@ def interior_writes__other_array_stays(rewrite):
     return of_program(rewrite, step, jnp.zeros(1000), jnp.zeros(1000))
 
 
+def written(x, value, *starts):
+    return lax.dynamic_update_slice(x, value, starts)
+
+
+def part(x, starts, sizes):
+    return lax.dynamic_slice(x, starts, sizes)
+
+
+@case
+def read_boxes__sums_in_a_view(rewrite):
+    def step(y):
+        x = written(lax.full((20, 20), 0.0), part(y, (2, 3), (10, 12)), 2, 3)
+        x = written(x, part(x, (4, 3), (8, 12)) + part(y, (0, 0), (8, 12)), 4, 3)
+        return part(x, (2, 3), (10, 12)) * 2
+
+    return of_program(rewrite, step, jnp.zeros((20, 20)))
+
+
+@case
+def read_boxes__what_is_written_outside(rewrite):
+    def step(y):
+        x = written(lax.full((20, 20), 0.0), y, 0, 0)
+        x = written(x, y[:4], 16, 0)
+        return part(x, (3, 1), (6, 18)) + part(x, (4, 1), (6, 18))
+
+    return of_program(rewrite, step, jnp.zeros((10, 20)))
+
+
+@case
+def read_boxes__a_result_stays(rewrite):
+    def step(y):
+        x = written(lax.full((20, 20), 0.0), y, 0, 0)
+        return x, part(x, (3, 1), (6, 18))
+
+    return of_program(rewrite, step, jnp.zeros((10, 20)))
+
+
+@case
+def write_shapes__parts_that_are_added_to(rewrite):
+    def step(x, y):
+        for k in range(2):
+            row = part(x, (0, k, 0), (20, 1, 9)).reshape(20, 9)
+            x = written(x, (row + 2 * y).reshape(20, 1, 9), 0, k, 0)
+        return x
+
+    return of_program(rewrite, step, jnp.zeros((20, 5, 9)), jnp.zeros((20, 9)))
+
+
+@case
+def write_shapes__products_stay(rewrite):
+    def step(x, y):
+        row = part(x, (0, 2, 0), (20, 1, 9)).reshape(20, 9)
+        return written(x, (row @ y).reshape(20, 1, 9), 0, 2, 0)
+
+    return of_program(rewrite, step, jnp.zeros((20, 5, 9)), jnp.zeros((9, 9)))
+
+
 @case
 def matmul_layout__gradient_of_weights(rewrite):
     return of_program(rewrite, lambda x, y: x.T @ y, jnp.zeros((512, 32)), jnp.zeros((512, 128)))

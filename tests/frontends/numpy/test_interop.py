@@ -415,6 +415,17 @@ def test_strings_objects_and_dates_stay_real(backend):
     assert ours.arange(2)[ours.array(["a", "b"]) == "a"].tolist() == [0]
 
 
+def test_lapack_leaves_our_arrays_as_they_are(backend):
+    """Wrappers of Fortran take what is no array of NumPy's for a copy, and write to it."""
+    lapack = pytest.importorskip("scipy.linalg.lapack")
+    d = real.array([4.0, 5.0, 6.0, 7.0])
+    wanted = lapack.dgtsv(d[1:], d * 4, d[:-1], d)[3]
+    mine, b = ours.array(d), ours.array(d)
+    found = lapack.dgtsv(mine[1:], mine * 4, mine[:-1], b)[3]
+    real.testing.assert_allclose(found, wanted)
+    assert mine.tolist() == b.tolist() == d.tolist()
+
+
 def test_scipy_takes_our_arrays(backend):
     optimize = pytest.importorskip("scipy.optimize")
     ndimage = pytest.importorskip("scipy.ndimage")

@@ -60,6 +60,12 @@ INTERIOR_LEAST_ELEMENTS = 512
 INTERIOR_LEAST_SHARE = 1 / 2
 INTERIOR_MOST_ELEMENTS_OF_CACHES = 1 << 18  # 2 MB of doubles: beyond, memory is what takes time
 
+# boxes about what is read of an array: fewer elements are computed in less time than read apart
+READ_BOX_LEAST_ELEMENTS = 64
+
+# shapes of writes: elements that are written; single ones are scalars, which XLA has in registers
+WRITE_SHAPES_LEAST_ELEMENTS = 64
+
 # matmul layout (record 047): the lengths that stay; narrower products are not worth a copy
 MATMUL_LEAST_LENGTH = 16
 

@@ -37,6 +37,7 @@ from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
 from .early_steps import CalledAfterSteps, computed_after, early_steps
 from .equations import kinds_of
+from .lapack import lapack_kernel  # noqa: F401  part of what this file offers
 from .loops import Loop
 from .operation_costs import estimated  # noqa: F401  part of what this file offers
 from .passes.buffer_packing import Pack, pack_of, vector_of  # noqa: F401  part of what this file offers

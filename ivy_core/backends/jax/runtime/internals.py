@@ -119,6 +119,12 @@ except ImportError:
 
 
 try:
+    from jaxlib.lapack import prepare_lapack_call as prepare_lapack  # gives the name of a target
+except ImportError:
+    prepare_lapack = None
+
+
+try:
     from jax._src.distributed import global_state as _distributed
 
     def coordination_client():

@@ -25,6 +25,7 @@ from . import (
     interior_writes,
     loop_invariant_products,
     matmul_layout,
+    read_boxes,
     reductions,
     scalar_replacement,
     sharded_products,
@@ -34,6 +35,7 @@ from . import (
     store_forwarding,
     vectorize_loops,
     write_barriers,
+    write_shapes,
 )
 
 
@@ -52,6 +54,8 @@ LOOP_PASSES = (
     Pass("write_barriers", write_barriers.rewrite),
 )
 PROGRAM_PASSES = (
+    Pass("read_boxes", read_boxes.rewrite),
+    Pass("write_shapes", write_shapes.rewrite),
     Pass("interior_writes", interior_writes.rewrite),
     Pass("reductions", reductions.rewrite),
     Pass("matmul_layout", matmul_layout.rewrite),
@@ -110,8 +114,8 @@ def optimized(
     ``cuts`` and ``placements``: as of :func:`sharded_passes`.
     """
     passes = PROGRAM_PASSES
-    if mesh is not None:  # sharded_slices rewrites writes to interiors
-        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[1:])
+    if mesh is not None:  # sharded_slices rewrites writes to parts
+        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[3:])
     for _, _, after in stages(program, passes):
         program = after
     return program
