@@ -176,6 +176,28 @@ def test_steps_are_those_of_pytorch(backend, case):
     assert found[2] == wanted[2]
 
 
+def looking_at_values(torch, model, optimizer):
+    """As models of libraries do, which ask first whether they are being compiled."""
+
+    def step(x, wanted):
+        if not torch.compiler.is_compiling() and bool((wanted < 0).any()):
+            raise ValueError("a class below zero")
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
+def test_a_step_that_asks_whether_it_is_compiled(backend):
+    wanted = trained(real, single, sgd, looking_at_values)
+    found = trained(ours, single, sgd, looking_at_values, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found[0], wanted[0], rtol=2e-5, atol=1e-6)
+    assert ours.compiler.is_compiling() is False
+
+
 def facts_of(x):
     return x._version, x.requires_grad, x.is_leaf, x.grad_fn is None, x.grad is None
 

@@ -14,12 +14,13 @@ import sys
 from collections.abc import Callable
 
 from frontends.common.sections import read_sections
+from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
 ISSUE_TRACKER = "the issue tracker of ivy-frontends"
 
 # Paths of names; the file says what each of its sections means.
-IDENTITIES, NOT_SO, SO, NOTHING, TRUTH = [
+IDENTITIES, NOT_SO, SO, TRACING, NOTHING, TRUTH = [
     names.split() for names in read_sections(__file__, "standins.txt").values()
 ]
 
@@ -244,6 +245,21 @@ def answer(path: str, what) -> Callable:
     return _set_name_and_doc(ask, path, f"Return {what}.")
 
 
+def whether_tracing(path: str) -> Callable:
+    """Return a function that tells whether the calling function is being traced.
+
+    Libraries ask it before they look at values, which a trace cannot give.
+
+    Examples
+    --------
+    >>> whether_tracing("torch.compiler.is_compiling")()
+    False
+    """
+    return _set_name_and_doc(
+        lambda: tracing.is_tracing(), path, "Return whether ``ivy.compile`` traces a function."
+    )
+
+
 class _Nothing(contextlib.ContextDecorator):
     def __enter__(self):
         return self
@@ -290,6 +306,7 @@ _ROWS: dict[str, Callable[[str], Callable]] = {
     **dict.fromkeys(NOT_SO, functools.partial(answer, what=False)),
     **dict.fromkeys(SO, functools.partial(answer, what=True)),
     **{path: functools.partial(answer, what=what) for path, what in ANSWERS.items()},
+    **dict.fromkeys(TRACING, whether_tracing),
     **dict.fromkeys(NOTHING, nothing),
     **dict.fromkeys(TRUTH, truth),
 }
@@ -311,4 +328,5 @@ def row(path: str) -> Callable | None:
 __all__ = [
     "ISSUE_TRACKER", "Annotation", "answer", "class_", "enumeration", "error", "function",
     "identity", "nothing", "program_location", "reason_of", "refuse", "row", "truth", "value",
+    "whether_tracing",
 ]  # fmt: skip
