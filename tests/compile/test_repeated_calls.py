@@ -254,6 +254,45 @@ def test_lists_of_many_elements_and_ints_of_many_digits(compiles):
         compare(compiled(parts, shift), total(parts, shift))
 
 
+class Fitted:
+    def __init__(self, np):
+        self.weights, self.sizes = np.zeros(4), [4]
+        self.kept = {"x": np.full(4, 2.0), "y": np.full(4, 3.0)}
+
+    def step(self, batch):
+        self.weights += 0.5 * batch["x"]
+        return batch["y"] * self.weights + self.kept["x"] + self.sizes[0]
+
+
+def test_a_dictionary_of_arrays_beside_an_object(compiles):
+    """As batches are beside a model: one array under both names, two, the object's own, its own
+    dictionary; each kind comes several times in turn, with new arrays.
+    """
+
+    def batches(np, fitted):
+        x = np.arange(4.0)
+        yield {"x": x, "y": x}
+        yield {"x": x + 1.0, "y": x}
+        yield {"x": x, "y": fitted.weights}
+        yield {"x": fitted.kept["x"], "y": x}
+        yield fitted.kept
+
+    compiled = ivy.compile(Fitted.step, fallback="raise")
+    mine, theirs = Fitted(ours), Fitted(real)
+    for each_ in range(5):
+        for _ in range(4):
+            got = compiled(mine, list(batches(ours, mine))[each_])
+            compare(got, theirs.step(list(batches(real, theirs))[each_]))
+            compare(mine.weights, theirs.weights)
+        if each_ < 2:
+            assert compiled._repeat is not None  # or nothing is shown by this
+    for each_ in (0, 4, 1, 3, 2, 0):
+        compare(
+            compiled(mine, list(batches(ours, mine))[each_]),
+            theirs.step(list(batches(real, theirs))[each_]),
+        )
+
+
 RATE = 0.5
 
 

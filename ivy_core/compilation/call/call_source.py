@@ -9,8 +9,10 @@ nothing that can be known before.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -81,7 +83,7 @@ class CallSource:
         self.arrays: list[_Array] = []
         self.nests: list[tuple[str, int]] = []
         self._numbers: list[str] = []
-        self._starts = self._compared = 0
+        self._starts = self._compared = self._repeated = 0
         self._lines: list[str] = []
         self._indent = "    "
         self._constants: dict[int, tuple[str, object]] = {}
@@ -92,6 +94,10 @@ class CallSource:
         found.add(self._values)
         self._nests_of_arguments = found.nests
         self.outside = [leaf for leaf in given.leaves if id(leaf) not in found.arrays]
+        met = Counter(fact for kind, fact in pairwise(given.facts) if kind is Holder)
+        self._found_outside = {  # arguments that the function reads elsewhere, too
+            at for at, leaf in enumerate(given.leaves) if met[at] >= found.counts[id(leaf)] > 0
+        }
         bases = [id(base_or_self(leaf)) for leaf in given.leaves]
         self.is_direct = (
             len(set(bases)) == len(bases)
@@ -191,14 +197,16 @@ class CallSource:
                 self._compare(f"a{at}", value)
         if (len(self._numbers), self._starts) != (len(given.numbers), len(given.starts)):
             raise NotWritten  # some are found elsewhere
-        if self.nests and len(self.nests) != len(given.containers):
-            raise NotWritten  # one is found outside of the arguments
-        known, before = {each.leaf_at for each in self.arrays}, None
+        known, nests = {each.leaf_at for each in self.arrays}, {at for _, at in self.nests}
+        if any(self._nest_at.get(id(container)) in nests for container, _, _ in given.slots):
+            raise NotWritten
+        before, met_again = None, 0
         for fact in given.facts:
-            is_nest = type(before) is str and before == "again" and bool(self.nests)
-            if is_nest or before is Holder and fact in known:
-                raise NotWritten  # it is found outside of the arguments, too
+            is_nest = type(before) is str and before == "again" and fact in nests
+            met_again += is_nest or before is Holder and fact in known
             before = fact
+        if met_again != self._repeated:
+            raise NotWritten  # one is found outside of the arguments, too
         for leaf in self.outside if self.is_direct else ():
             self._compare_array(self.named(leaf), leaf)
         if len(self.arrays) > 1 and not self._is_pure():
@@ -280,8 +288,16 @@ class CallSource:
                 raise NotWritten
         if leaf_at is None or base_at is None:
             raise NotWritten
-        if any(leaf_at == each.leaf_at or base_at == each.base_at for each in self.arrays):
-            raise NotWritten  # an array that several arguments are, or are a part of
+        if leaf_at in self._found_outside and not self.is_direct:
+            self._refuse_if(f"{name} is not {self.named(value)}")
+            return
+        for each in self.arrays:
+            if leaf_at == each.leaf_at:  # e.g. a model's input that is also what it is to give
+                self._refuse_if(f"{name} is not {each.name}")
+                self._repeated += 1
+                return
+            if base_at == each.base_at:
+                raise NotWritten  # an array that several arguments are a part of
         base, data = name, f"d{number}"
         self._refuse_if(f"type({name}) is not {self.named(kind)}")
         if hasattr(value, "_view"):
@@ -423,11 +439,13 @@ class _Found:
     def __init__(self):
         self.arrays: dict[int, Holder] = {}
         self.nests: dict[int, list | dict] = {}
+        self.counts: Counter = Counter()  # how often each array stands there
 
     def add(self, values) -> None:
         for value in values:
             if isinstance(value, Holder):
                 self.arrays[id(value)] = value
+                self.counts[id(value)] += 1
             elif type(value) is tuple:
                 self.add(value)
             elif type(value) in (list, dict) and id(value) not in self.nests:

@@ -82,7 +82,9 @@ class CachedCall:
     def _remember_containers(self) -> None:
         """Keep the lengths, names, values and classes of containers, to compare calls with."""
         varied = {id(container) for container, _, _ in self._given.slots}
-        containers = self._given.containers if not self._nests else []  # or all are arguments
+        nests = set(self._nests)  # the call's source compares these
+        containers = [x for at, x in enumerate(self._given.containers) if at not in nests]
+        self._outside = set(map(id, containers))
         self._objects = [each for each in containers if not isinstance(each, _NESTS)]
         self._dicts = list(map(vars, self._objects))
         self._classes = list(map(type, self._objects))
@@ -152,6 +154,8 @@ class CachedCall:
             return UNLIKE  # another thread is at it
         try:
             if ties.count != self._ties and not self._has_no_new_views():
+                return UNLIKE
+            if nests and not self._outside.isdisjoint(map(id, nests)):
                 return UNLIKE
             if not (self._is_rest_as_before(bases) and self._take_varying_numbers()):
                 return UNLIKE
