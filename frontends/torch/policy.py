@@ -51,3 +51,20 @@ BACKWARDS_BEFORE_MODULE_PROGRAM = 64
 CALLS_BEFORE_MODULE_PROGRAM = 2
 KINDS_OF_MODULE_CALLS = 8
 SECONDS_TO_TRACE_MODULE = 10.0
+
+# By what the counts of calls before a function is compiled are multiplied while a loop begins to
+# train, up to so many backward passes: until the whole pass is a program, and until modules are.
+# What would be compiled before is of no use then: in steps 3 to 11 a UNet compiled 40 kernels, in
+# 4 s, and each of these steps took up to three times as long as the one before.
+CALLS_BY_BEFORE_PASS_PROGRAM, CALLS_BY_BEFORE_MODULE_PROGRAM = 32, 8
+# Calls that wait so after a backward pass: where more come, the training is over
+CALLS_OF_PATIENCE = 4096
+
+
+def patience_after(passes: int) -> int:
+    """Return the factor of those counts after so many backward passes."""
+    if passes <= BACKWARDS_BEFORE_COMPILING + 1:  # the first one may be of another graph
+        return CALLS_BY_BEFORE_PASS_PROGRAM
+    if passes <= BACKWARDS_BEFORE_MODULE_PROGRAM + 1:
+        return CALLS_BY_BEFORE_MODULE_PROGRAM
+    return 1

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
+from ivy_core.backends.common.patience import patience
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
@@ -38,6 +39,7 @@ def compilations(backend, monkeypatch):
     from ivy_core.backends.jax.runtime import stored_programs
 
     monkeypatch.setattr(stored_programs, "_folder", None)  # what is found there is not compiled
+    patience.begin(1, 0)  # another test may have trained before
     seen = []
 
     def listen(event, seconds, **_):

@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from functools import partial
 
+from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
@@ -145,11 +146,7 @@ def computed(function, args: list, kwargs: dict, key=None):
     if found is REFUSED or found is QUICK:
         return body(*args, **kwargs)
     if type(found) is not CompiledBody:
-        count = found or 0
-        if count < CALLS_BEFORE_COMPILING:
-            known[key] = count + 1
-            if len(known) > KEPT_CALLS:
-                known.popitem(last=False)
+        if not _is_due(key, found or 0):
             return body(*args, **kwargs)
         fewest = FEWEST_STEPS_TO_COMPILE.get(ops.NAME, 1)
         fewest = FEWEST_STEPS_TO_COMPILE_FROM_HOST if kind in waiting else fewest
@@ -167,6 +164,16 @@ def computed(function, args: list, kwargs: dict, key=None):
         box._data = each
         boxes.append(box)
     return boxes[0] if found.kind is None else found.kind(boxes)
+
+
+def _is_due(key, count: int) -> bool:
+    """Return whether calls of a kind have come often enough to be compiled; count one if not."""
+    if count >= CALLS_BEFORE_COMPILING and not patience.extends(count, CALLS_BEFORE_COMPILING):
+        return True
+    known[key] = count + 1
+    if len(known) > KEPT_CALLS:
+        known.popitem(last=False)
+    return False
 
 
 class CompiledBody:

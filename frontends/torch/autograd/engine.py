@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.write import store
+from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 
+from ..policy import CALLS_OF_PATIENCE, patience_after
 from ..tensors.memory_order import is_dense
 from ..tensors.strided_results import laid, layout_of, lies_in_order
 from ..tensors.tensor import Tensor, ivy
@@ -64,6 +66,7 @@ def run_backward(
     """
     if not passes.depth:
         passes.count += 1
+        patience.begin(patience_after(passes.count), CALLS_OF_PATIENCE)
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)

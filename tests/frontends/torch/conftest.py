@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from frontends.torch import distributed as dist
-from frontends.torch.autograd import program
+from frontends.torch.autograd import engine, program
 from frontends.torch.optim import program as step_program
 
 
 @pytest.fixture(autouse=True)
 def graphs_compiled_soon(monkeypatch):
-    """Compile passes and steps within the few steps that tests go."""
+    """Compile passes, steps and functions within the few steps that tests go."""
+    monkeypatch.setattr(engine, "patience_after", lambda passes: 1)
     monkeypatch.setattr(program, "BACKWARDS_BEFORE_COMPILING", 3)
     monkeypatch.setattr(step_program, "STEPS_BEFORE_COMPILING", 8)
 

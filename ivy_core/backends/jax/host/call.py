@@ -26,6 +26,7 @@ from jax.sharding import SingleDeviceSharding
 
 from ivy_core.backends.common.host import functions, norms
 from ivy_core.backends.common.lengths import Lengths
+from ivy_core.backends.common.patience import patience
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
 from ivy_core.registry import FUNCTIONS
@@ -250,7 +251,7 @@ def _compose_exact(on_host: Callable, compiled: Callable, divides: bool) -> Call
             often.clear()
             wanted.clear()
         wanted[key] = times = wanted.get(key, 0) + 1
-        if times > EXACT_HOST_CALLS:
+        if times > EXACT_HOST_CALLS and not patience.extends(times, EXACT_HOST_CALLS):
             del wanted[key]
             often.add(key)
         return on_host(*operands)
@@ -307,7 +308,7 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
         else:
             is_large = any(math.prod(x.shape) > LENGTHS_ELEMENTS for x in arrays)
             most = 0 if is_large else HOST_CALLS_OF_SHAPE
-        if found <= most:
+        if found <= most or patience.extends(found, most):
             return on_host(*args, **kwargs)
         del times[key]
         kernels.add(key)

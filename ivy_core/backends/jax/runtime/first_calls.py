@@ -25,6 +25,7 @@ import jax
 import numpy as np
 from jax.core import ShapedArray
 
+from ivy_core.backends.common.patience import patience
 from ivy_core.modes import current as modes
 
 from ..host.policy import COUNTED_SHAPES
@@ -36,13 +37,23 @@ _OF_HOST = (bool, int, float, np.ndarray, np.generic)
 
 
 class _Served:
-    """A program for calls alike, and how many of them are still the host's."""
+    """A program for calls alike, and how many of them are the host's.
 
-    __slots__ = ("avals", "dtypes", "left", "program", "tree")
+    Attributes
+    ----------
+    most, count : int
+        How many are the host's, but for the patience of a loop that trains; how many there were.
+    program : HostProgram or None
+        None where there is none, and when the host has had its calls.
+    """
+
+    __slots__ = ("avals", "count", "dtypes", "most", "program", "tree")
 
     def __init__(self, program: HostProgram | None, most: int, tree, avals, dtypes):
         self.program, self.tree, self.avals, self.dtypes = program, tree, avals, dtypes
-        self.left = 0 if program is None else program.calls(most)
+        self.count, self.most = 0, 0 if program is None else program.calls(most)
+        if not self.most:
+            self.program = None
 
 
 class FirstCalls:
@@ -51,7 +62,7 @@ class FirstCalls:
     Parameters
     ----------
     most : int
-        Calls alike that the host computes at most.
+        Calls alike that the host computes at most, but for the patience of a loop that trains.
     find_path : callable
         ``find_path(function, info, args, kwargs)`` gives the path of what lies on disk for a call;
         None where it has no name.
@@ -89,18 +100,19 @@ class FirstCalls:
             if len(self._known) > COUNTED_SHAPES:
                 self._known.clear()
             self._known[key] = found
-        if not found.left:
+        if found.program is None:
             return False, False, None
-        found.left -= 1
+        found.count += 1
         arrays = [
             x.astype(dtype, copy=False) for x, dtype in zip(arrays, found.dtypes, strict=True)
         ]
         committed = any(map(_is_bound, operands))
         made = without_warnings(found.program.run, arrays)
         made = _boxed(made, arrays, found.avals, committed)
-        if not found.left:
+        is_last = found.count >= found.most and not patience.extends(found.count, found.most)
+        if is_last:
             found.program = None  # its constants are no longer needed
-        return True, not found.left, found.tree.unflatten(made)
+        return True, is_last, found.tree.unflatten(made)
 
     def _new(self, trace, function, info, args, kwargs, operands) -> _Served:
         path = self._find_path(function, info, args, kwargs)

@@ -1,0 +1,42 @@
+"""Counts of calls before a function is compiled are larger while a training loop begins.
+
+What a loop computes operation by operation at first becomes a few large programs later: its
+backward pass, its optimizer's step, its modules. A kernel of a single function that is compiled a
+few steps before serves those steps alone, and the step in which it is compiled takes several times
+as long as the others. What runs backward passes sets this; nothing is timed.
+"""
+
+from __future__ import annotations
+
+import threading
+
+
+class Patience(threading.local):
+    """Of this thread: whether functions that have come often enough wait on.
+
+    Examples
+    --------
+    >>> patience = Patience()
+    >>> patience.extends(100, 64)
+    False
+    >>> patience.begin(8, 2)
+    >>> [patience.extends(calls, 64) for calls in (100, 512, 100, 100)]
+    [True, False, True, False]
+    """
+
+    _factor, _left = 1, 0
+
+    def begin(self, factor: int, calls: int) -> None:
+        """Have counts be ``factor`` times as large for the next ``calls`` calls that reach one."""
+        self._factor, self._left = factor, calls
+
+    def extends(self, calls: int, limit: int) -> bool:
+        """Return whether a function waits on that has had ``calls`` calls, ``limit`` or more."""
+        if not self._left or calls >= limit * self._factor:
+            return False
+        self._left -= 1
+        return True
+
+
+patience = Patience()
+__all__ = ["Patience", "patience"]
