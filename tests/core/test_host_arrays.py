@@ -91,6 +91,12 @@ def test_what_is_not_for_the_host_does_not_wait(backend):
         ivy.unset_host_execution_mode()
 
 
+def test_the_only_device_binds_nothing_that_is_moved_or_made_there(backend):
+    x = ivy.ones(1 << 15)
+    for made in (ivy.to_device(x, "cpu:0"), ivy.asarray(A, device="cpu:0"), x.to_device("cpu:0")):
+        assert not made.data.committed
+
+
 def test_arrays_that_wait_are_taken_where_the_host_computes_nothing(backend):
     x = ivy.asarray(A) * 2
     ivy.set_host_execution_mode(False)

@@ -145,6 +145,9 @@ def moved(native, device):
         elif _is_on_host(native):
             # device_put would compile a program for each shape: 50 ms for 8 devices, 4 s for 512
             return put_in_parts(np.asarray(native), device)
+    if jax.device_count() == 1 and not isinstance(device, NamedSharding):
+        # not bound to it: what is computed from bound arrays is bound, and has its own programs
+        return jax.device_put(native)
     return jax.device_put(native, device)  # between other devices by way of the host
 
 
