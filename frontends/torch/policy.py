@@ -68,3 +68,14 @@ def patience_after(passes: int) -> int:
     if passes <= BACKWARDS_BEFORE_MODULE_PROGRAM + 1:
         return CALLS_BY_BEFORE_MODULE_PROGRAM
     return 1
+
+
+# Forwards whose arguments grow by one from call to call, without gradients: after so many calls in
+# a row one program serves all lengths up to a bucket's, the next power of two from the first bound
+# on and multiples of the second beyond it. A program takes 0.3 to 1 s to make. Where so many could
+# not be made, or gave another result than the forward itself by this part of it, there are no more.
+GROWING_CALLS_BEFORE_PROGRAM = 3
+SHORTEST_BUCKET_POSITIONS = 64
+LONGEST_DOUBLED_BUCKET_POSITIONS = 128
+FAILED_GROWING_PROGRAMS = 2
+ROUNDING_OF_GROWING_VALUES = 1e-3

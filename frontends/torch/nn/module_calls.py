@@ -33,6 +33,7 @@ from ivy_core.backends.holder import held
 from ivy_core.backends.loading import is_one_process, programs_of
 from ivy_core.compilation.trace import trace as tracing
 
+from .growing import call_growing, growth_note
 from .modules.running import ModuleExplanation, ModuleNote, runner
 from .programs import call_program
 
@@ -126,8 +127,10 @@ def call_forward(module, args: tuple, kwargs: dict):
     args, kwargs
         As it is called.
     """
-    if tracing.current is not None or not (mode.enabled or runner.is_early):
+    if tracing.current is not None:
         return module.forward(*args, **kwargs)
+    if not (mode.enabled or runner.is_early):
+        return call_growing(module, args, kwargs, _may_be_program)
     state = _state_of(module)
     if state.reason is not None or not _may_be_program(module, args):
         return module.forward(*args, **kwargs)
@@ -210,6 +213,9 @@ def explain(module) -> ModuleExplanation:
     notes = []
     for path, each in module.named_modules():
         state = each.__dict__.get(_SLOT)
+        if (of_growth := growth_note(each)) is not None:
+            notes.append(ModuleNote(path, *of_growth))
+            continue
         if state is None:
             notes.append(ModuleNote(path, "not called by itself", ""))
             continue

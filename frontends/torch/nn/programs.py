@@ -126,7 +126,7 @@ class ModuleProgram(CompiledFunction):
 
         def traced(module, *values):
             left = iter(values)
-            values = [_nested(each, left) for each in self._shapes]
+            values = [nested_values(each, left) for each in self._shapes]
             count = len(values) - len(self._names)
             named = dict(zip(self._names, values[count:], strict=True))
             return self._described(body(module, *values[:count], **named), given)
@@ -145,6 +145,23 @@ class ModuleProgram(CompiledFunction):
 
     def _rerun_eagerly(self, program, args, kwargs):
         raise ChecksFailed
+
+    def result_of(self, number: int, fresh: list, *others: list):
+        """Return a forward's result, of a call's tensors.
+
+        Parameters
+        ----------
+        number : int
+            Of the trace whose result it is.
+        fresh : list of Tensor
+            Those that are no views.
+        others : list
+            What the graph keeps, the inputs and the leaves that it names, if there is one; and the
+            tensors among the arguments that come out.
+        """
+        nest, form = self.results[number]
+        kept, inputs, leaves, known = others or ((), (), (), ())
+        return _filled(nest, form.rebuild(fresh, kept, inputs, leaves), known)
 
     def _described(self, returned, given) -> tuple:
         """Return a program's results: the forward's, what the graph keeps, inputs it names."""
@@ -223,6 +240,11 @@ class ModuleProgram(CompiledFunction):
         return result
 
 
+def is_of_program(made) -> bool:
+    """Return whether a call of a :class:`ModuleProgram` has given what its program gives."""
+    return type(made) is tuple and bool(made) and made[0] is _Returned
+
+
 def _check_output(x: Tensor) -> None:
     """Raise Unsupported for a result whose class or state a new tensor cannot have."""
     if type(x) is not Tensor and type(x) is not GradTensor:
@@ -265,7 +287,7 @@ def call_program(module, state, kind: tuple, args: tuple, others: dict, given: t
     origins: dict[int, Tensor] = {}
     inner: list = []
     try:
-        shapes, names = _flatten((*args, *others.values()), inner, origins), tuple(others)
+        shapes, names = flatten_values((*args, *others.values()), inner, origins), tuple(others)
         key = shapes, names, function, *chosen_devices[-1:]  # where the forward makes tensors
         program = state.programs.get(key)
         if program is None:
@@ -282,15 +304,14 @@ def call_program(module, state, kind: tuple, args: tuple, others: dict, given: t
         # nothing has been written to: the forward itself raises again what is the user's
         why = f"its program raised {type(err).__name__}: {err}"
         return _run_eagerly(module, state, kind, why, given, named)
-    if type(made) is not tuple or not made or made[0] is not _Returned:
+    if not is_of_program(made):
         return made  # it ran as it is
     state.has_program, state.kinds[kind] = True, True
     _, number, fresh, known, kept, inputs, leaves = made
-    nest, form = program.results[number]
     if origins:
         leaves = [edge_of(origins[id(x)]) if id(x) in origins else x for x in leaves]
-    outputs = form.rebuild(fresh, kept, inputs, leaves)
-    return _filled(nest, outputs, [origins.get(id(x), x) for x in known])
+    known = [origins.get(id(x), x) for x in known]
+    return program.result_of(number, fresh, kept, inputs, leaves, known)
 
 
 def _run_eagerly(module, state, kind: tuple, reason: str, args: tuple, kwargs: dict):
@@ -301,7 +322,7 @@ def _run_eagerly(module, state, kind: tuple, reason: str, args: tuple, kwargs: d
     return module.forward(*args, **kwargs)
 
 
-def _flatten(values: tuple, found: list, origins: dict) -> tuple:
+def flatten_values(values: tuple, found: list, origins: dict) -> tuple:
     """Add to ``found`` what is in some values, a new tensor for a view or one with a history.
 
     Returns
@@ -312,7 +333,7 @@ def _flatten(values: tuple, found: list, origins: dict) -> tuple:
     shapes = []
     for x in values:
         if type(x) is tuple:
-            shapes.append(_flatten(x, found, origins))
+            shapes.append(flatten_values(x, found, origins))
             continue
         is_tracked = isinstance(x, GradTensor) and x._autograd.grad_fn is not None
         if is_tracked or type(x) is Tensor and hasattr(x, "_view"):
@@ -329,9 +350,9 @@ def _flatten(values: tuple, found: list, origins: dict) -> tuple:
     return tuple(shapes)
 
 
-def _nested(shape: tuple | None, left: Iterator):
-    """Return the next of some values, or a tuple of them, as :func:`_flatten` has described it."""
-    return next(left) if shape is None else tuple([_nested(each, left) for each in shape])
+def nested_values(shape: tuple | None, left: Iterator):
+    """Return the next of some values, or a tuple of them, as :func:`flatten_values` describes."""
+    return next(left) if shape is None else tuple([nested_values(each, left) for each in shape])
 
 
 def _filled(nest, outputs: list, known: list):
@@ -376,4 +397,4 @@ def _record(kind: type, values: list):
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
 
-__all__ = ["ModuleProgram", "call_program"]
+__all__ = ["ModuleProgram", "call_program", "flatten_values", "is_of_program", "nested_values"]

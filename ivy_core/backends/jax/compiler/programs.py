@@ -37,6 +37,14 @@ from . import loops, passes
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
 from .early_steps import CalledAfterSteps, computed_after, early_steps
 from .equations import kinds_of
+from .growing import (  # noqa: F401  part of what this file offers
+    NotOneTemplateError,
+    Template,
+    cropped_to,
+    length_of,
+    padded_to,
+)
+from .growing_rules import padded_program  # noqa: F401  part of what this file offers
 from .lapack import lapack_kernel  # noqa: F401  part of what this file offers
 from .loops import Loop
 from .operation_costs import estimated  # noqa: F401  part of what this file offers

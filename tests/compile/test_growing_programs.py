@@ -1,0 +1,126 @@
+"""Programs for many lengths of an axis give what the function gives at each of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+jax = pytest.importorskip("jax", reason="the templates are of JAX's programs")
+import jax.numpy as jnp  # noqa: E402
+from jax import lax  # noqa: E402
+
+from ivy_core.backends.common.affine import Affine  # noqa: E402
+from ivy_core.backends.jax.compiler.growing import NotOneTemplateError, Template  # noqa: E402
+from ivy_core.backends.jax.compiler.growing_rules import padded_program  # noqa: E402
+
+TRACED, LONGEST, FEATURES = (6, 7, 9), 9, 4
+TABLE = np.arange(48.0).reshape(12, FEATURES)
+
+
+def values(length):
+    return np.random.default_rng(length).normal(size=(2, length, FEATURES))
+
+
+def template(function, lengths=TRACED):
+    made = [jax.make_jaxpr(function)(jax.ShapeDtypeStruct((2, n, 4), np.float64)) for n in lengths]
+    return Template(lengths, made)
+
+
+def attention(x):
+    n = x.shape[1]
+    scores = x @ jnp.swapaxes(x, 1, 2)
+    scores = jnp.where(jnp.tril(jnp.ones((n, n), bool)), scores, -jnp.inf)
+    return jax.nn.softmax(scores, axis=-1) @ x
+
+
+FUNCTIONS = {
+    "elementwise": lambda x: jnp.tanh(x) / (1.0 + x * x),
+    "not a number": lambda x: jnp.log(x * 0.0 + 1.0) / jnp.abs(x),
+    "broadcast": lambda x: x + x[:, :, :1] * jnp.ones(FEATURES),
+    "sum": lambda x: x.sum(1),
+    "sum of all": lambda x: x.sum(),
+    "mean": lambda x: x.mean(1),
+    "variance": lambda x: x.var((1, 2), ddof=1),
+    "largest": lambda x: x.max(1),
+    "least": lambda x: x.min((0, 1)),
+    "index of the largest": lambda x: x.argmax(1),
+    "product": lambda x: x.prod(1),
+    "all and any": lambda x: ((x > -9).all(1), (x > 0.5).any(1)),
+    "product of matrices": lambda x: jnp.swapaxes(x, 1, 2) @ x,
+    "softmax": lambda x: jax.nn.softmax(x, axis=1),
+    "attention": attention,
+    "running sum": lambda x: jnp.cumsum(x, 1),
+    "last": lambda x: x[:, -1, :],
+    "last by a list": lambda x: x[:, jnp.array([-1]), :],
+    "last three": lambda x: x[:, -3:] * 2.0,
+    "all but the last": lambda x: x[:, :-1] + x[:, 1:],
+    "first": lambda x: x[:, 0],
+    "joined": lambda x: jnp.concatenate([x, x[:, :1], 2.0 * x], 1),
+    "joined elsewhere": lambda x: jnp.concatenate([x, x], 2),
+    "padded": lambda x: jnp.pad(x, [(0, 0), (1, 2), (0, 0)], constant_values=7.0).sum(1),
+    "merged axes": lambda x: jnp.swapaxes(x, 0, 1).reshape(-1, FEATURES) * 2.0,
+    "split axes": lambda x: x.reshape(2, x.shape[1], 2, 2).swapaxes(1, 2),
+    "ordered elsewhere": lambda x: jnp.sort(x, -1),
+    "best elsewhere": lambda x: lax.top_k(x, 2),
+    "diagonal": lambda x: jnp.diagonal(x[0] @ x[0].T),
+    "indices": lambda x: x * jnp.arange(x.shape[1])[:, None],
+    "table": lambda x: x + jnp.asarray(TABLE)[: x.shape[1]],
+    "looked up": lambda x: jnp.asarray(TABLE)[jnp.clip(jnp.abs(x).astype(int), 0, 11)],
+    "length": lambda x: x * x.shape[1],
+    "both sides": lambda x: lax.cond(x.sum() > 0, lambda: x.sum(1), lambda: x.max(1)),
+    "loop": lambda x: lax.fori_loop(0, 3, lambda i, y: y * 1.5 + i, x.sum(1)),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_padding_changes_nothing(name):
+    function = FUNCTIONS[name]
+    made = template(function)
+
+    @jax.jit
+    def run(x, length):
+        return padded_program(made, [x], length)
+
+    for length in (5, 9):
+        x = values(length)
+        padded = np.full((2, LONGEST, FEATURES), np.nan)  # whatever lies behind counts for nothing
+        padded[:, :length] = x
+        found = run(padded, np.int32(length))
+        for one, other, shape in zip(
+            found, jax.tree.leaves(function(x)), made.output_shapes, strict=True
+        ):
+            sizes = [n.at(length) if type(n) is Affine else n for n in shape]
+            assert list(other.shape) == sizes
+            shown = np.asarray(one)[tuple(map(slice, sizes))]
+            np.testing.assert_allclose(shown, np.asarray(other), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("why", "function"),
+    [
+        ("backwards", lambda x: lax.cumsum(x, 1, reverse=True)),
+        ("no rule", lambda x: jnp.sort(x, 1)),
+        ("no rule", lambda x: jnp.flip(x, 1)),
+        ("mixes", lambda x: x.reshape(-1, FEATURES)),
+        ("other options", lambda x: jnp.linalg.inv(x[0] @ x[0].T)),
+        ("only the program", lambda x: lax.dynamic_slice_in_dim(x, x.sum().astype(int), 2, 1)),
+        (
+            "an int is|a number is|inner program",
+            lambda x: lax.fori_loop(0, x.shape[1] ** 2, lambda i, y: y + i, x.sum()),
+        ),
+        ("a number is", lambda x: x * float(np.sqrt(x.shape[1]))),
+        ("does more", lambda x: x + 1.0 if x.shape[1] > 6 else x),
+        ("effect", lambda x: (jax.debug.print("{}", x.sum()), x)[1]),
+    ],
+)
+def test_what_has_no_rule_is_refused(why, function):
+    with pytest.raises(NotOneTemplateError, match=why):  # noqa: PT012
+        made = template(function)
+        jax.make_jaxpr(lambda x, length: padded_program(made, [x], length))(
+            np.zeros((2, LONGEST, FEATURES)), np.int32(5)
+        )
+
+
+def test_bounds_are_those_of_slices():
+    made = template(lambda x: x[:, -5:] + jnp.asarray(TABLE)[: x.shape[1] + 2][-5:])
+    assert (made.least, made.most) == (5, 10)

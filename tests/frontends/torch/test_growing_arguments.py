@@ -1,0 +1,213 @@
+"""Forwards whose arguments grow by one from call to call give PyTorch's results at each length."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+import frontends.torch as ours
+from frontends.torch.nn.lengths import Decisions, Length, UnlikeError
+
+theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
+WORDS, WIDTH, LONGEST = 32, 12, 40
+
+
+@pytest.fixture(autouse=True)
+def on_jax(backend):
+    if backend != "jax":
+        pytest.skip("programs for growing arguments are made on JAX alone")
+
+
+def drawn(made, torch):
+    draw = np.random.default_rng(0)
+    with torch.no_grad():
+        for each in made.parameters():
+            each.copy_(torch.tensor(draw.normal(0, 0.3, tuple(each.shape)).astype(np.float32)))
+    return made.eval()
+
+
+def decoder(torch, fused=False, longest=LONGEST):
+    """Return a decoder of two layers, as minGPT's or nanoGPT's."""
+    nn, functional = torch.nn, torch.nn.functional
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm, self.qkv = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 3 * WIDTH)
+            self.out, self.dropout = nn.Linear(WIDTH, WIDTH), nn.Dropout(0.1)
+            mask = torch.tril(torch.ones(longest, longest)).view(1, 1, longest, longest)
+            self.register_buffer("mask", mask)
+
+        def forward(self, x):
+            batch, size, width = x.size()
+            parts = self.qkv(self.norm(x)).split(width, dim=2)
+            q, k, v = (each.view(batch, size, 2, width // 2).transpose(1, 2) for each in parts)
+            if fused:
+                y = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+            else:
+                scores = (q @ k.transpose(-2, -1)) / k.size(-1) ** 0.5
+                scores = scores.masked_fill(self.mask[:, :, :size, :size] == 0, float("-inf"))
+                y = functional.softmax(scores, dim=-1) @ v
+            y = y.transpose(1, 2).contiguous().view(batch, size, width)
+            return x + self.dropout(self.out(y))
+
+    class Decoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens, self.places = nn.Embedding(WORDS, WIDTH), nn.Embedding(longest, WIDTH)
+            self.blocks, self.head = nn.ModuleList([Block(), Block()]), nn.Linear(WIDTH, WORDS)
+
+        def forward(self, tokens):
+            size = tokens.size(1)
+            assert size <= longest, "too long"
+            x = self.tokens(tokens) + self.places(torch.arange(0, size, dtype=torch.long))
+            for block in self.blocks:
+                x = block(x)
+            return self.head(x[:, [-1], :] if fused else x)
+
+    return drawn(Decoder(), torch)
+
+
+def generate(torch, model, count, longest=LONGEST):
+    tokens = torch.tensor([[3, 7, 1, 4]])
+    with torch.no_grad():
+        for _ in range(count):
+            scores = model(tokens[:, -longest:])[:, -1, :]
+            tokens = torch.cat((tokens, scores.argmax(-1, keepdim=True)), dim=1)
+    return tokens.tolist()
+
+
+@pytest.mark.parametrize("fused", [False, True])
+def test_a_decoder_writes_the_same_words(fused, backend):
+    model = decoder(ours, fused)
+    wanted = generate(theirs, decoder(theirs, fused), 50)
+    assert [generate(ours, model, 50), generate(ours, model, 50)] == [wanted, wanted]
+    assert model.explain()[0].what == "a program for lengths that grow"
+    with ours.no_grad(), pytest.raises(AssertionError, match="too long"):
+        model(ours.zeros((1, LONGEST + 1), dtype=ours.int64))
+
+
+FORWARDS = {
+    "branch": lambda torch, x: x * 2 if x.shape[1] > 9 else x,
+    "branch by a sum": lambda torch, x: x * 2 if x.size(1) + x.size(0) >= 12 else x,
+    "odd lengths": lambda torch, x: x * 2 if x.shape[1] % 2 else x,
+    "one length": lambda torch, x: x + 1 if x.shape[1] == 13 else x,
+    "blocks": lambda torch, x: torch.nn.functional.pad(x, (0, 0, 0, -x.shape[1] % 4)).sum(1),
+    "halves": lambda torch, x: x[:, : x.shape[1] // 2].sum(1),
+    "float": lambda torch, x: x / x.shape[1] ** 0.5,
+    "loop": lambda torch, x: sum(x[:, i] * i for i in range(x.shape[1])),
+    "len": lambda torch, x: x * 2 if len(x[0]) > 9 else x,
+    "list": lambda torch, x: x * [1.0, 2.0, 3.0][min(x.shape[1] // 8, 2)],
+    "window": lambda torch, x: x[:, -7:].mean(1),
+    "limited": lambda torch, x: x[:, max(0, x.shape[1] - 7) :].sum(1),
+    "mean and variance": lambda torch, x: (x - x.mean(1, True)) / (x.var(1, keepdim=True) + 1),
+    "softmax": lambda torch, x: torch.softmax(x, 1),
+    "logarithm": lambda torch, x: torch.log(x * x).sum(1),
+    "largest": lambda torch, x: x.max(1),
+    "flipped": lambda torch, x: x.flip(1),
+    "sorted": lambda torch, x: x.sort(1).values,
+    "running": lambda torch, x: torch.cumsum(x, 1),
+    "square": lambda torch, x: torch.relu(x[0] @ x[0].T),
+    "new tensors": lambda torch, x: x + torch.linspace(0, 1, x.shape[1])[:, None],
+    "written": lambda torch, x: x.mul_(2.0),
+    "size": lambda torch, x: (x * 2, x.shape, x.numel()),
+    "view of it": lambda torch, x: x[:, 1:],
+    "parts": lambda torch, x: torch.cat(x.split(5, dim=1)[::-1], 1),
+}
+
+
+# What Python decides by the length, what has no rule, and what is no sum of the length
+EAGER = {
+    "odd lengths", "blocks", "halves", "float", "loop", "len", "flipped", "sorted", "size",
+    "new tensors", "view of it", "parts",
+}  # fmt: skip
+
+
+def module_of(torch, function):
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = torch.nn.Identity()
+            self.scale, self.linear = 1.0, torch.nn.Linear(3, 3)
+
+        def forward(self, x):
+            return function(torch, self.linear(self.inner(x)) * self.scale)
+
+    return drawn(Net(), torch)
+
+
+def plain(value):
+    if hasattr(value, "tolist"):
+        return [tuple(value.shape), np.asarray(value.tolist(), np.float64)]
+    if isinstance(value, (tuple, list)):
+        return [each for one in value for each in plain(one)]
+    return [value]
+
+
+def assert_same(found, wanted):
+    for one, other in zip(plain(found), plain(wanted), strict=True):
+        if isinstance(other, np.ndarray):
+            np.testing.assert_allclose(one, other, rtol=2e-4, atol=2e-5)
+        else:
+            assert one == other
+
+
+def grown(torch, model, lengths):
+    draw = np.random.default_rng(1)
+    values = draw.normal(size=(1, 30, 3)).astype(np.float32)
+    with torch.no_grad():
+        return [model(torch.tensor(values[:, :n])) for n in lengths]
+
+
+@pytest.mark.parametrize("name", FORWARDS)
+def test_each_length_gives_its_own_result(name, backend):
+    lengths = [*range(4, 19), *range(3, 8)]
+    models = [module_of(t, FORWARDS[name]) for t in (ours, theirs)]
+    assert_same(*[grown(t, each, lengths) for t, each in zip((ours, theirs), models, strict=True)])
+    note = models[0].explain()[0]
+    assert (note.what == "a program for lengths that grow") == (name not in EAGER), note
+
+
+def test_a_layer_that_has_changed_is_looked_at(backend):
+    def run(torch):
+        model = module_of(torch, lambda torch, x: torch.softmax(x, 1))
+        found = grown(torch, model, range(4, 10))
+        with torch.no_grad():
+            model.linear.weight.mul_(2.0)
+        found += grown(torch, model, range(4, 10))
+        model.scale = 0.5
+        found += grown(torch, model, range(4, 10))
+        model.inner.register_forward_hook(lambda module, args, result: result + 1)
+        return found + grown(torch, model, range(4, 10))
+
+    assert_same(run(ours), run(theirs))
+
+
+def test_calls_that_do_not_grow_see_nothing_of_it(backend):
+    model = decoder(ours)
+    other = copy.deepcopy(model)
+    generate(ours, model, 12)
+    tokens = ours.tensor([[5, 2, 8, 1, 9, 11]])
+    with ours.no_grad():
+        assert ours.equal(model(tokens), other(tokens))
+
+
+def test_decisions_are_found_in_what_python_does():
+    def notes(length):
+        made = []
+        length = Length.of(length, made)
+        return made, length
+
+    found = []
+    for n in (8, 9, 20):
+        made, length = notes(n)
+        _ = min(length + 3, 40), length % 50 == 60, bool(length - 2)
+        found.append(made)
+    decisions = Decisions((8, 9, 20), found)
+    assert [decisions.hold_at(n) for n in (2, 3, 37, 38, 49, 50)] == [
+        False, True, True, False, False, False,
+    ]  # fmt: skip
+    with pytest.raises(UnlikeError, match="computes with the length"):
+        Decisions((8, 9), [[("end", (n,), "float")] for n in (8, 9)])
