@@ -16,6 +16,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.native import is_real
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.indexing import get_item
 
 default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
@@ -173,6 +174,11 @@ default_collate_fn_map: dict[type | tuple[type, ...], Callable] = {
 }
 
 
+def _is_of_the_core(x: torch.Tensor) -> bool:
+    """Return whether a tensor is no view, and its data no tensor of real PyTorch's."""
+    return hasattr(x, "_data") and not hasattr(x, "_view") and not is_real(type(x._data))
+
+
 def batch_of_tensors(tensors: Sequence, indices: Sequence) -> list | None:
     """Take a batch out of a dataset's tensors at once: what `default_collate` makes of examples.
 
@@ -195,5 +201,11 @@ def batch_of_tensors(tensors: Sequence, indices: Sequence) -> list | None:
         return None
     if not all(type(x) is torch.Tensor and x.dim() and not x.requires_grad for x in tensors):
         return None
-    at = torch.tensor(indices)
-    return [x[at] for x in tensors]
+    at = np.array(indices, dtype=np.int64)
+    if not (indices and all(map(_is_of_the_core, tensors))):
+        at = torch.from_numpy(at)
+        return [x[at] for x in tensors]
+    if at.min() < 0 or at.max() >= min(map(len, tensors)):
+        return None  # what is wrong with an index is told of the example
+    # the index is NumPy's, and no tensor takes part in autograd: half of the time of `x[at]`
+    return [get_item(x, at, torch.Tensor) for x in tensors]
