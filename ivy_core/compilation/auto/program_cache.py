@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..call.call_source import FAILED, UNLIKE
 from ..call.function import CompiledFunction
 from ..call.signature import LoopItems, LoopRange  # noqa: F401  part of what this file offers
 from ..source import effects
+from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 
 
@@ -16,7 +18,15 @@ class Kinds(CompiledFunction):
     function : function
     trains : bool
         Whether it may be given tensors that take part in autograd: its programs are not compared.
+
+    Attributes
+    ----------
+    failed : BoundProgram or None
+        The program of which a check failed, where `call_kept` has raised ChecksFailed.
     """
+
+    UNLIKE = UNLIKE  # here too: the watcher loads this file when there is something to compile
+    failed = None
 
     def __init__(self, function, trains: bool):
         super().__init__(function, None, None, True, "auto", "silent")
@@ -30,6 +40,35 @@ class Kinds(CompiledFunction):
     def is_step_of_training(self, args, kwargs) -> bool:
         """Return whether a call is given tensors that take part in autograd."""
         return effects.takes_part_in_autograd(self.inputs(args, kwargs))
+
+    def call_kept(self, args, kwargs):
+        """Return the result of a call that is like a kept one, or UNLIKE.
+
+        Raises
+        ------
+        ChecksFailed
+            If a check of that one's program has failed.
+        """
+        repeat = self._repeat
+        result = UNLIKE if repeat is None else repeat.call(args, kwargs)
+        if result is FAILED:
+            return self._rerun_eagerly(repeat.program, args, kwargs)
+        if result is UNLIKE and (repeat is not None or self._others):
+            return self._call_kept(repeat, args, kwargs, 0.0)
+        return result
+
+    def call_and_keep(self, program, given, args, kwargs):
+        """Call a program, and keep the call, so that the next ones are compared with it."""
+        return self._call_and_remember(program, given, args, kwargs)
+
+    def forget_calls(self) -> None:
+        """Forget the kept calls, and what they refer to."""
+        self._forget_kept_calls()
+
+    def _rerun_eagerly(self, program, args, kwargs):
+        """Leave it to the watcher to call the function."""
+        self.failed = program
+        raise ChecksFailed
 
     def slots(self):
         return self._known.slots

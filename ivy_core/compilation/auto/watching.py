@@ -245,6 +245,8 @@ class _Watched:
             self.record.status = "reverted"
         self.record.reasons = [reason]
         self.call = self.counted
+        if self.compiled is not None:
+            self.compiled.forget_calls()
         self.programs.clear()
         self.prospects.clear()
 
@@ -341,19 +343,26 @@ class _Watched:
         if self.is_inside or tracing.current is not None:
             return self.function(*args, **kwargs)
         try:
+            result = self.compiled.call_kept(args, kwargs)
+            if result is not self.compiled.UNLIKE:
+                self._count_program_call()
+                return result
             if not self.compiled.has_programs(args, kwargs):
                 raise Unsupported("this backend computes at once")
             given = self.compiled.inputs(args, kwargs)
             if given.key not in self.programs and given.key not in self.kinds:
                 self.compiled.look(args, kwargs)
                 given = self.compiled.inputs(args, kwargs)
+        except ChecksFailed:
+            self._give_up_after_failed_checks(self.compiled.failed)
+            return self.counted(*args, **kwargs)
         except Unsupported as err:
             self.give_up(str(err))
             return self.counted(*args, **kwargs)
         program = self.programs.get(given.key)
         if program is not None:
             try:
-                return self._call_program(program, given)
+                return self._call_program(program, given, args, kwargs)
             except ChecksFailed:
                 self._give_up_after_failed_checks(program)
                 return self.counted(*args, **kwargs)
@@ -398,11 +407,11 @@ class _Watched:
             self.record.eager_calls += 1
             self.record.eager_seconds += _clock() - begin
 
-    def _call_program(self, program, given):
+    def _call_program(self, program, given, args, kwargs):
         """Call a program, and count the call and the seconds that it saves."""
         record = self.record
         if record.measured is not None:
-            result = program(given)
+            result = self.compiled.call_and_keep(program, given, args, kwargs)
         else:  # it was not compared
             begin = _clock()
             result = program(given)
@@ -410,9 +419,12 @@ class _Watched:
             eager = record.eager_seconds / record.eager_calls
             self.gain = max(0.0, eager - took)
             record.measured = eager, took
-        record.compiled_calls += 1
-        the_budget().saved += self.gain
+        self._count_program_call()
         return result
+
+    def _count_program_call(self) -> None:
+        self.record.compiled_calls += 1
+        the_budget().saved += self.gain
 
     # the one comparison
 
