@@ -15,8 +15,13 @@ def compiled(function):
 
 
 def count_exchanges(step, expected: list, *args) -> list:
-    """Count all-gathers, reduce-scatters and all-reduces of a step; PyTorch has those expected."""
+    """Count all-gathers, reduce-scatters and all-reduces of a step; PyTorch has those expected.
+
+    An all-reduce of two ranks is one message to each other.
+    """
     if not COMPILES:
         return expected
     text = step.lower(*args).compile().as_text()
-    return [text.count(f" {kind}(") for kind in ("all-gather", "reduce-scatter", "all-reduce")]
+    kinds = "all-gather", "reduce-scatter", "all-reduce", "collective-permute"
+    *counts, whole, messages = [text.count(f" {kind}(") for kind in kinds]
+    return [*counts, whole + messages]

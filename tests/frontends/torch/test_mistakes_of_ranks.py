@@ -37,7 +37,7 @@ MISTAKES = {
     "another dtype": "dist.all_reduce(torch.ones(3, dtype=[torch.float32, torch.int64][me]))",
     "another collective": "[dist.all_reduce, lambda x: dist.broadcast(x, 0)][me](torch.ones(3))",
     "another root": "dist.broadcast(torch.ones(3), me)",
-    "another shape, compiled": "step(torch.ones(3 + me))",
+    "another shape, compiled": "step(torch.ones(100_000 - 90_000 * me))",
     "one call is missing": "if me: step(torch.ones(2))",
     "one reads alone": "if me: distribute_tensor(torch.ones(4), mesh, [Shard(0)]).full_tensor()",
     "a barrier": "[dist.barrier, lambda: dist.all_reduce(torch.ones(2))][me]()",

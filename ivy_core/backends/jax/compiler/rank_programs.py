@@ -112,11 +112,13 @@ class RankProgram:
             PROCESSES.steps.lose(self._group)
         with PROCESSES.steps.taken(
             self._group, self._ranks, *self._exchanges or _LOOP, refusal=self._refusal
-        ):
+        ) as step:
             PROCESSES.connect(self._ranks)
+            if self._exchanges and self._exchanges[0].ranks == self._ranks:
+                PROCESSES.agree(self._exchanges[0], step)
             found = called_by_ranks(self._jitted, given, self._ranks)
         return taken_from_ranks(found)
 
     def lower(self, *kinds):
         """Lower the program, for what each rank gives it."""
-        return self._jitted.lower(*kinds_for_ranks(self._ranks, kinds))
+        return self._jitted.call.lower(*kinds_for_ranks(self._ranks, kinds))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import weakref
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -22,12 +24,13 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
+from ..host.policy import BYTES_ADDED_IN_PAIRS
 from .internals import put
 from .memory import all_taken_over, memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 
 AXIS = "ranks"
-_ROWS, _WHOLE = PartitionSpec(AXIS), PartitionSpec()
+_ROWS = PartitionSpec(AXIS)
 
 
 def _all(fold: Callable) -> Callable:
@@ -38,6 +41,23 @@ def _all(fold: Callable) -> Callable:
 def _folded(function: Callable) -> Callable:
     """Return a reduction of rows by a function of two."""
     return lambda rows: functools.reduce(function, list(rows))
+
+
+def _sum(x: jax.Array) -> jax.Array:
+    """Sum the arrays of all ranks: of few elements pair by pair, where the ranks come out even.
+
+    Each rank adds what its neighbour has, then both what the next two have: the sums are the same
+    bits in all. A ring of gloo's takes two messages a rank, each of which waits for the one before.
+    """
+    count = lax.axis_size(AXIS)
+    is_short = count == 2 or x.size * x.dtype.itemsize <= BYTES_ADDED_IN_PAIRS
+    if x.dtype == bool or count.bit_count() != 1 or not is_short:
+        return lax.psum(x, AXIS)
+    distance = 1
+    while distance < count:
+        x = x + lax.ppermute(x, AXIS, [(rank, rank ^ distance) for rank in range(count)])
+        distance *= 2
+    return x
 
 
 def _mean(total: jax.Array) -> jax.Array:
@@ -54,8 +74,8 @@ _OF_ROWS: dict[str, Callable] = {
     "bxor": _folded(lambda x, y: x ^ y),
 }
 REDUCTIONS: dict[str, Callable] = {
-    "sum": lambda x: lax.psum(x, AXIS),
-    "avg": lambda x: _mean(lax.psum(x, AXIS)),
+    "sum": _sum,
+    "avg": lambda x: _mean(_sum(x)),
     "min": lambda x: lax.pmin(x, AXIS),
     "max": lambda x: lax.pmax(x, AXIS),
     **{name: _all(_OF_ROWS[name]) for name in ("product", "band", "bor", "bxor")},
@@ -163,14 +183,15 @@ def _packed_rows(tables: list[np.ndarray]) -> tuple[list[int], np.ndarray]:
 
 def _run(what: str, given: Sequence, ranks: tuple[int, ...], root: int) -> list:
     """Exchange arrays of JAX's or NumPy's; return what this process has of the results."""
-    call = _program_of(what, ranks, root, tuple(x.shape for x in given))
-    return called_by_ranks(call, given, ranks)
+    program = _program_of(what, ranks, root, tuple(x.shape for x in given))
+    return called_by_ranks(program, given, ranks)
 
 
-def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> list:
+def called_by_ranks(program: JittedForRanks, given: Sequence, ranks: tuple[int, ...]) -> list:
     """Call what :func:`jitted_for_ranks` gives; return what this process has of the results.
 
-    They are NumPy's arrays, read-only, where a second client has computed them.
+    They are NumPy's arrays, read-only, where a second client has computed them. What comes back as
+    an argument lies there already, as the weights do that a step of training has made.
     """
     count, (rows, device, is_own) = len(ranks), _rows_of(ranks)
     arguments = []
@@ -180,14 +201,68 @@ def called_by_ranks(call: Callable, given: Sequence, ranks: tuple[int, ...]) -> 
             part = part if part.ndim else part.reshape(1)
             shape = count * part.shape[0], *part.shape[1:]
             arguments.append(jax.make_array_from_single_device_arrays(shape, rows, [part]))
-        return [x.addressable_data(0) for x in call(*arguments)]
+        found = [x.addressable_data(0) for x in program.call(*arguments)]
+        return [x.reshape(()) if at in program.scalars else x for at, x in enumerate(found)]
     devices = [device]
     for x in given:
         part = np.asarray(x)  # which is not copied from here on
+        made = _computed.get(_address_of(part))
+        if made is not None and made.is_all(part, ranks):
+            arguments.append(made.array)
+            continue
         part = part if part.ndim else part.reshape(1)
         kind = _kind_of_rows(count, part.shape, part.dtype)
         arguments.append(put(kind, rows, [part], devices, True))
-    return list(map(np.asarray, call(*arguments)))
+    found = []
+    for at, x in enumerate(program.call(*arguments)):
+        part = np.asarray(x.addressable_data(0))
+        if at in program.scalars:
+            part = part.reshape(())
+        elif not part.flags.owndata:  # but a part of the array's memory
+            made = _Result(part, x, ranks)
+            _computed[made.address] = made
+        found.append(part)
+    return found
+
+
+class _Result(weakref.ref):
+    """A reference to the memory of what a program of several ranks has computed.
+
+    Parameters
+    ----------
+    part : numpy.ndarray
+        This process's rows, in that memory.
+    array : jax.Array
+        All ranks' rows.
+    ranks : tuple of int
+    """
+
+    __slots__ = ("address", "array", "dtype", "ranks", "shape")
+
+    def __new__(cls, part: np.ndarray, array: jax.Array, ranks: tuple[int, ...]):
+        return super().__new__(cls, part, _forget)
+
+    def __init__(self, part: np.ndarray, array: jax.Array, ranks: tuple[int, ...]):
+        super().__init__(part, _forget)
+        self.array, self.ranks = array, ranks
+        self.address, self.shape, self.dtype = _address_of(part), part.shape, part.dtype
+
+    def is_all(self, part: np.ndarray, ranks: tuple[int, ...]) -> bool:
+        """Return whether an array at the same address is the result, as these ranks take it."""
+        same = part.shape == self.shape and part.dtype == self.dtype
+        return same and part.flags.c_contiguous and ranks == self.ranks
+
+
+_computed: dict[int, _Result] = {}  # results whose memory is alive, by its address
+
+
+def _address_of(part: np.ndarray) -> int:
+    return part.__array_interface__["data"][0]
+
+
+def _forget(result: _Result) -> None:
+    if _computed.get(result.address) is result:
+        del _computed[result.address]
 
 
 def taken_from_ranks(found: Sequence, like: Sequence | None = None) -> list:
@@ -216,22 +291,37 @@ def _rows_of(ranks: tuple[int, ...]) -> tuple[NamedSharding, jax.Device, bool]:
     return NamedSharding(mesh, _ROWS), device, device in jax.local_devices()
 
 
-def jitted_for_ranks(
-    body: Callable, ranks: tuple[int, ...], shapes: Sequence, options: dict | None = None
-) -> Callable:
-    """Jit a function of each rank's arrays, which have these shapes and exchange along the axis.
+class JittedForRanks(NamedTuple):
+    """A function of each rank's arrays, jitted.
 
-    ``options`` are XLA's, and the program takes the rows of all ranks, one behind the other.
+    Attributes
+    ----------
+    call : callable
+        Takes the rows of all ranks, one behind the other, and gives such.
+    scalars : set of int
+        The results without an axis, which come with one: known once it was traced.
     """
 
-    def run(*parts):  # of a rank; what has no axis comes with one
-        return body(*[x.reshape(shape) for x, shape in zip(parts, shapes, strict=True)])
+    call: Callable
+    scalars: set[int]
 
-    # each process reads what it has of the results, whether that is the same in all or not
-    return jax.jit(
-        jax.shard_map(run, mesh=_mesh_of(ranks), in_specs=_ROWS, out_specs=_WHOLE, check_vma=False),
-        compiler_options=options,
-    )
+
+def jitted_for_ranks(
+    body: Callable, ranks: tuple[int, ...], shapes: Sequence, options: dict | None = None
+) -> JittedForRanks:
+    """Jit a function of each rank's arrays, which have these shapes and exchange along the axis.
+
+    ``options`` are XLA's.
+    """
+    scalars: set[int] = set()
+
+    def run(*parts):  # of a rank; what has no axis comes with one
+        results = body(*[x.reshape(shape) for x, shape in zip(parts, shapes, strict=True)])
+        scalars.update(at for at, x in enumerate(results) if not jnp.ndim(x))
+        return [x if jnp.ndim(x) else jnp.reshape(x, 1) for x in results]
+
+    run = jax.shard_map(run, mesh=_mesh_of(ranks), in_specs=_ROWS, out_specs=_ROWS, check_vma=False)
+    return JittedForRanks(jax.jit(run, compiler_options=options), scalars)
 
 
 def kinds_for_ranks(ranks: tuple[int, ...], kinds: Sequence) -> list[jax.ShapeDtypeStruct]:
@@ -253,7 +343,7 @@ def _mesh_of(ranks: tuple[int, ...]) -> Mesh:
 
 
 @functools.lru_cache(maxsize=1024)
-def _program_of(what: str, ranks: tuple[int, ...], root: int, shapes: tuple) -> Callable:
+def _program_of(what: str, ranks: tuple[int, ...], root: int, shapes: tuple) -> JittedForRanks:
     """Return the program of a collective."""
     return jitted_for_ranks(lambda *given: collective_together(what, given, root), ranks, shapes)
 
@@ -333,7 +423,7 @@ def _taken(x, root: int):
         return lax.complex(_taken(x.real, root), _taken(x.imag, root))
     whole = _bits(x)
     chosen = jnp.where(lax.axis_index(AXIS) == root, whole, jnp.zeros_like(whole))
-    return lax.bitcast_convert_type(lax.psum(chosen, AXIS), x.dtype)
+    return lax.bitcast_convert_type(_sum(chosen), x.dtype)
 
 
 def _result_shape(what: str, shape: tuple[int, ...], count: int) -> tuple[int, ...]:

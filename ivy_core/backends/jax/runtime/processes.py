@@ -173,7 +173,7 @@ class Processes:
         each = Exchange(what, kinds, ranks, root)
         with self.steps.taken(self.group_of(ranks), ranks, each) as step:
             self.connect(ranks)
-            self._agree(each, step)
+            self.agree(each, step)
             return do(what, given, ranks, root)
 
     def connect(self, ranks: tuple[int, ...] | None = None) -> None:
@@ -190,10 +190,11 @@ class Processes:
             coordination_client().wait_at_barrier(f"ivy/first/{name}", _DAY, list(ranks))
             exchange("sum", jnp.zeros(1, np.int32), ranks)
 
-    def _agree(self, each: Exchange, step: Step | None) -> None:
+    def agree(self, each: Exchange, step: Step | None) -> None:
         """Wait until all ranks are at a collective which they do the first time.
 
-        Ranks that exchange different things get each other's bytes, or are ended by gloo without a
+        Of a program it is its first one: a rank may run eagerly what follows, one by one. Ranks
+        that exchange different things get each other's bytes, or are ended by gloo without a
         word. Where one of them waits here and another one is elsewhere, both have noted their
         step, and :class:`ivy_core.distributed.endings.Ending` says so. What all have done before
         is not asked again, but for ``TORCH_DISTRIBUTED_DEBUG=DETAIL``.
