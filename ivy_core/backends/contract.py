@@ -648,13 +648,20 @@ class Backend(Protocol):
         """Return whether two arrays belong to one traced function, or both to none."""
 
     def compiled(
-        self, function: Callable, /, *, first_on_host: bool = False, name: Hashable = None
+        self,
+        function: Callable,
+        /,
+        *,
+        first_on_host: bool = False,
+        name: Hashable = None,
+        donated: tuple[int, ...] = (),
     ) -> Callable:
         """Return a function of lists of native arrays, and to one, as a program for their shapes.
 
         It is traced when it is called first; by default it is the function itself. Where compiling
         takes long, NumPy may compute the first calls from the trace if ``first_on_host`` is True,
         in a later process without tracing if ``name``, of plain values, says what the function is.
+        Of the arguments ``donated`` the program may use the memory for its results.
         """
 
     def computes_first_calls(self) -> bool:

@@ -7,6 +7,7 @@ the number of steps, comes in as numbers, so that a program serves until shapes 
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from operator import attrgetter
 
@@ -16,12 +17,28 @@ from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.policy import KEPT_PROGRAMS_OF_OPTIMIZER, STEPS_BEFORE_COMPILING
 from frontends.torch.tensors.tensor import read
-from ivy_core.arrays.write import store, store_fresh
-from ivy_core.backends.holder import held
+from ivy_core.arrays.write import are_plain, settle, store, store_fresh
+from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
+from ivy_core.backends.holder import held, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
+
+
+def _backend_of(x):
+    native = held(x)
+    return backend_of_class(type(native)) or backend_for(native)
+
+
+def _are_alone(ops, targets: list) -> bool:
+    """Return whether nothing else shows what some tensors hold, on one device."""
+    if not (OWNS_MEMORY and are_plain(targets)) or ops.stays_on_devices(targets[0]._data):
+        return False
+    for x in targets:
+        if type(x._data) in waiting:
+            settle(x)
+    return are_exclusive(targets)
 
 
 class Programs:
@@ -47,8 +64,7 @@ class Programs:
         bool
             False where the optimizer has to step one parameter after the other.
         """
-        first = held(members[0][0])
-        ops = backend_of_class(type(first)) or backend_for(first)
+        ops = _backend_of(members[0][0])
         if not ops.CAPABILITIES.compiles or not ops.is_eager():
             return False
         names = optimizer.kept_names_(group)
@@ -61,33 +77,38 @@ class Programs:
         if len(counts) > 1:
             return False
         count = counts.pop() + 1 if counts else 0
-        arrays, dtypes, shapes = [], set(), []  # loops: a comprehension would be another frame
-        for param, grad, state in members:
-            each = (param, grad, *map(state.__getitem__, names))
-            natives = list(map(held, each))
-            arrays.append(each)
-            dtypes.update(map(_DTYPE, natives))
-            shapes.append(tuple(natives[0].shape))
+        targets, grads, dtypes, shapes = [], [], set(), []
+        for param, grad, state in members:  # a comprehension would be another frame
+            each = (param, *map(state.__getitem__, names))
+            targets.append(each)
+            grads.append(grad)
+            dtypes.update(map(_DTYPE, map(held, (*each, grad))))
+            shapes.append(tuple(held(param).shape))
         dtype = members[0][0].dtype.name
         if dtype not in _DTYPES or len(dtypes) > 1:
             return False
         key = ops.NAME, dtype, optimizer.options_of_(group), tuple(shapes)
-        call = self._program_of_step(ops, key, optimizer, group)
-        if call is None:
+        calls = self._programs_of_step(ops, key, optimizer, group)
+        if calls is None:
             return False
         numbers = ops.from_host(np.array(optimizer.numbers_(group, count), dtype=dtype))
-        results = call(numbers, [list(map(read, each)) for each in arrays])
+        call = calls[_are_alone(ops, list(itertools.chain(*targets)))]
+        results = call(numbers, [list(map(read, each)) for each in targets], list(map(read, grads)))
         step = ops.from_host(np.float32(count)) if optimizer.counts_ else None
-        for (param, _, state), found in zip(members, results, strict=True):
-            for target, value in zip((param, *(state[name] for name in names)), found, strict=True):
+        for (_, _, state), each, found in zip(members, targets, results, strict=True):
+            for target, value in zip(each, found, strict=True):
                 store_fresh(target, value)
                 tape.wrote(target)
             if step is not None:
                 store(state["step"], step)
         return True
 
-    def _program_of_step(self, ops, key, optimizer, group: dict):
-        """Return a compiled step for ``key``; None until it has been asked for often enough."""
+    def _programs_of_step(self, ops, key, optimizer, group: dict):
+        """Return two compiled steps for ``key``; None until it was asked for often enough.
+
+        Both take numbers, arrays that change and gradients; the second one uses the memory of the
+        arrays that change.
+        """
         found = self.known.get(key)
         if found is None or type(found) is int:
             count = 1 if found is None else found + 1
@@ -98,16 +119,16 @@ class Programs:
                 return None
             options = {name: value for name, value in group.items() if name != "params"}
 
-            def function(numbers, natives):
+            def function(numbers, natives, grads):
                 scalars = [boxed_tensor(numbers[i]) for i in range(numbers.shape[0])]
-                return [
-                    [
-                        read(x)
-                        for x in optimizer.changed_(options, scalars, *map(boxed_tensor, each))
-                    ]
-                    for each in natives
-                ]
+                results = []
+                for each, grad in zip(natives, grads, strict=True):
+                    param, *kept = map(boxed_tensor, each)
+                    changed = optimizer.changed_(options, scalars, param, boxed_tensor(grad), *kept)
+                    results.append(list(map(read, changed)))
+                return results
 
-            found = self.known[key] = ops.compiled(function)
+            found = ops.compiled(function), ops.compiled(function, donated=(1,))
+            self.known[key] = found
         self.known.move_to_end(key)
         return found

@@ -301,7 +301,7 @@ class Defaults:
     def in_one_trace(self, a, b, /):
         return True
 
-    def compiled(self, function, /, *, first_on_host=False, name=None):
+    def compiled(self, function, /, *, first_on_host=False, name=None, donated=()):
         return function
 
     def computes_first_calls(self):

@@ -99,8 +99,8 @@ def is_native(value) -> bool:
     return isinstance(value, (jax.Array, HostArray))
 
 
-def compiled(function, *, first_on_host=False, name=None):
-    return settling(jit_of_process(function, first_on_host, name))
+def compiled(function, *, first_on_host=False, name=None, donated=()):
+    return settling(jit_of_process(function, first_on_host, name, donated))
 
 
 def computes_first_calls() -> bool:

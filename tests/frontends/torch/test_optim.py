@@ -118,6 +118,46 @@ def test_state_goes_both_ways(backend, name):
             close(back.state_dict()["state"][key][part], value)
 
 
+@pytest.mark.parametrize("shape", [(3, 2), (200, 200)])  # NumPy's memory, and the framework's
+def test_compiled_steps_change_what_shares_memory_and_nothing_else(backend, shape):
+    def train(library, convert):
+        weight = library.nn.Parameter(convert(random(shape, 0)))
+        optimizer = library.optim.Adam([weight], lr=0.1)
+        held, seen = [], []
+        for number in range(20):
+            weight.grad = convert(random(shape, 100 + number))
+            if number in (11, 15):  # between steps whose memory nothing else shows
+                made, kept = (weight * weight).sum(), optimizer.state[weight]["exp_avg"]
+                copies = copy.deepcopy(weight), copy.deepcopy(optimizer.state_dict())["state"]
+                held = [weight.detach(), weight.data.view(-1)[1:3], weight.clone(), kept]
+                held += [copies[0], copies[1][0]["exp_avg_sq"], weight.detach().numpy()]
+            optimizer.step()
+            seen.append(weight.detach().clone())
+            if number in (12, 17):
+                with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+                    made.backward()
+                seen += [library.as_tensor(x).detach().clone() for x in held]
+                held = made = kept = copies = None
+        return seen
+
+    for one, other in zip(train(torch, ours), train(real, lambda x: x), strict=True):
+        close(one, other)
+
+
+def test_a_compiled_step_uses_the_memory_that_its_tensors_alone_show(backend):
+    if backend != "jax":
+        pytest.skip("the other backends' programs are given no memory")
+    weight = torch.nn.Parameter(ours(random((300, 300), 0)))
+    optimizer = torch.optim.Adam([weight])
+    addresses = []
+    for number in range(12):
+        weight.grad = ours(random((300, 300), number))
+        optimizer.step()
+        kept = [optimizer.state[weight][name] for name in ("exp_avg", "exp_avg_sq")]
+        addresses.append({x._data.unsafe_buffer_pointer() for x in (weight, *kept)})
+    assert addresses[-1] == addresses[-2]
+
+
 def test_groups_have_their_own_options(backend):
     theirs, mine = pair()
     found, expected = (

@@ -96,7 +96,7 @@ def jit_of_layer(function, **options):
     return jit(function, first_on_host=True, **options)
 
 
-def jit_of_process(function, first_on_host=False, name=None):
+def jit_of_process(function, first_on_host=False, name=None, donated=()):
     """Compile a function whose programs are not kept; what the host does may be, by a name.
 
     Parameters
@@ -107,13 +107,15 @@ def jit_of_process(function, first_on_host=False, name=None):
     name : hashable, optional
         What tells it apart from others of its code in any process: numbers, texts, dtypes,
         functions of this library.
+    donated : tuple of int, optional
+        Arguments whose memory the program may use for its results; XLA computes all calls then.
 
     Returns
     -------
     callable
     """
-    if not (ASKS and first_on_host):
-        return jax.jit(function)
+    if donated or not (ASKS and first_on_host):
+        return jax.jit(function, donate_argnums=donated)
     find_path = _no_path if name is None else functools.partial(_path_of_process, name)
     first_calls = FirstCalls(HOST_CALLS_OF_PROGRAM, find_path)
     return jit_with_programs(jax.jit(function), _find_nothing, keep, first_calls)
