@@ -1,8 +1,8 @@
 """Time training steps of small models: ``python -m benchmarks.models jax [--only TEXT]``.
 
-One thread, seconds of a process's CPUs, PyTorch eagerly in the same run. A first step is
-measured in the state in which the process starts: nothing of it is compiled in memory. On disk it
-may be, in the folder that ``IVY_JAX_CACHE`` names.
+One thread, seconds of a process's CPUs, PyTorch eagerly in the same run. Each model has processes
+of its own: what one model has compiled, another one would find. A first step is measured with an
+empty folder of compiled programs, and once more with what that step has left there.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 os.environ["OMP_NUM_THREADS"] = "1"  # read when a framework is imported
@@ -23,6 +24,7 @@ from frontends.torch.policy import BACKWARDS_BEFORE_MODULE_PROGRAM
 
 from ..layers.__main__ import on_one_core
 from . import libraries
+from .memory import megabytes_of_step
 from .networks import MODELS, Training
 from .report import table
 
@@ -68,42 +70,72 @@ def _steady(training: Training, before: int, steps: int) -> tuple[float, list[fl
     return whole, [statistics.median(spent) for spent in phases]
 
 
-def measure(backend: str, only: str = "", steps: int = STEPS) -> list[dict]:
-    """Return a row a model: first, early and steady steps, their parts, and PyTorch's figures.
+def measure(backend: str, only: str = "") -> dict:
+    """Return rows of models, of a first process (``cold``) and of a second one (``rows``).
 
-    PyTorch runs in a process of its own right after each model: libraries import one or the other.
+    Each model has a folder of compiled programs of its own, empty at first, and processes of its
+    own; PyTorch's is between ours.
     """
-    ours, spent, rows = importlib.import_module("frontends.torch"), _stages(backend), []
-    for name, make in models(backend).items():
+    found: dict = {"cold": [], "rows": []}
+    for name in names():
         if only not in name:
             continue
-        training = Training(ours, make)
-        spent.update(dict.fromkeys(spent, 0.0))
-        begun = time.perf_counter()
-        first = _seconds(training.step)
-        # JAX tells the clock's seconds: on a busy machine a step has had a share of them alone
-        share = first / (time.perf_counter() - begun)
-        stages = {name: share * seconds for name, seconds in spent.items()}
-        losses, early = [training.wait()], []
-        for _ in range(9 if steps > 1 else 0):
-            early.append(_seconds(training.step))
-            losses.append(training.wait())
-        steady, phases = _steady(training, STEPS_BEFORE if steps > 1 else 0, steps)
-        theirs = _of_pytorch(name)
-        rows.append(
-            {
-                "case": name,
-                "first": first,
-                "stages": stages,
-                "early": max(early) / statistics.median(early) if early else 0.0,
-                "steady": steady,
-                "phases": phases,
-                "torch_first": theirs["first"],
-                "torch": theirs["steady"],
-                "apart": _largest_difference(losses[:5], theirs["losses"]),
-            }
-        )  # fmt: skip
-    return rows
+        with tempfile.TemporaryDirectory() as folder:
+            cold = _in_process(backend, name, "--steps", "1", IVY_JAX_CACHE=folder)
+            theirs = _in_process("pytorch", name)
+            row = _in_process(backend, name, IVY_JAX_CACHE=folder)
+        apart = _largest_difference(row.pop("losses"), theirs["losses"])
+        others = {"torch": theirs["steady"], "torch_memory": theirs["memory"], "apart": apart}
+        for where, each in (("cold", cold), ("rows", row)):
+            found[where].append({**each, **others, "torch_first": theirs["first"]})
+    return found
+
+
+def _in_process(side: str, name: str, *options: str, **environment: str) -> dict:
+    """Return what is measured of one model on one side, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "benchmarks.models", side, "--single", name, *options],
+        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def _measure_one(backend: str, name: str, steps: int) -> dict:
+    """Return first, early and steady steps of a model, their parts, and what else they cost."""
+    ivy.set_backend(backend)
+    ours, spent = importlib.import_module("frontends.torch"), _stages(backend)
+    training = Training(ours, models(backend)[name])
+    spent.update(dict.fromkeys(spent, 0.0))
+    begun = time.perf_counter()
+    first = _seconds(training.step)
+    # JAX tells the clock's seconds: on a busy machine a step has had a share of them alone
+    share = first / (time.perf_counter() - begun)
+    row = {
+        "case": name,
+        "first": first,
+        "stages": {stage: share * seconds for stage, seconds in spent.items()},
+    }
+    if steps == 1:
+        return row
+    losses, early = [training.wait()], []
+    for _ in range(9):
+        early.append(_seconds(training.step))
+        losses.append(training.wait())
+    steady, phases = _steady(training, STEPS_BEFORE, steps)
+    memory = megabytes_of_step(training.step)
+    training.batch = training.batch.first(7)
+    other = max(_seconds(training.step) for _ in range(3))
+    return {
+        **row,
+        "losses": losses[:5],
+        "early": max(early) / statistics.median(early),
+        "steady": steady,
+        "phases": phases,
+        "memory": memory,
+        "new_shape": other - steady,
+    }
 
 
 def _largest_difference(ours: list[float], theirs: list[float]) -> float:
@@ -112,19 +144,8 @@ def _largest_difference(ours: list[float], theirs: list[float]) -> float:
     return max(abs(one - other) / max(abs(other), 1e-3) for one, other in pairs)
 
 
-def _of_pytorch(name: str) -> dict:
-    """Return what PyTorch eagerly takes for a model, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "benchmarks.models", "pytorch", "--only", name],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        sys.exit(done.stderr)
-    return json.loads(done.stdout.strip().splitlines()[-1])
-
-
 def _measure_pytorch(name: str) -> dict:
-    """Return seconds of a first and a steady step of PyTorch's, and the losses of five."""
+    """Return PyTorch's seconds of a first and a steady step, its memory, the losses of five."""
     make = models(None)[name]
     native = importlib.import_module("torch")
     native.set_num_threads(1)
@@ -132,31 +153,42 @@ def _measure_pytorch(name: str) -> dict:
     first, losses = _seconds(training.step), [training.wait()]
     for _ in range(4):
         losses.append(training.step())
-    return {"first": first, "losses": losses, "steady": _steady(training, 5, STEPS)[0]}
+    steady = _steady(training, 5, STEPS)[0]
+    memory = megabytes_of_step(training.step)
+    return {"first": first, "losses": losses, "steady": steady, "memory": memory}
+
+
+def names() -> list[str]:
+    """Return the names of all models that there are."""
+    if libraries.are_installed():
+        return [*MODELS, *libraries.MODELS]
+    print(f"without models of libraries: {libraries.INSTALL}", file=sys.stderr)
+    return list(MODELS)
 
 
 def models(backend: str | None) -> dict:
     """Return all models that there are, those of libraries rewritten for a backend (None: not)."""
-    if libraries.make_importable(backend):
-        return MODELS | libraries.MODELS
-    print(f"without models of libraries: {libraries.INSTALL}", file=sys.stderr)
-    return MODELS
+    return MODELS | libraries.MODELS if libraries.make_importable(backend) else MODELS
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.models", description=__doc__)
     parser.add_argument("backend", choices=("jax", "torch", "tensorflow", "pytorch"))
     parser.add_argument("--only", default="", metavar="TEXT", help="models whose name has this")
+    parser.add_argument("--single", metavar="NAME", help="this model, measured in this process")
     parser.add_argument("--steps", type=int, default=STEPS, help="of which the median is taken")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
     on_one_core()
-    if options.backend == "pytorch":  # itself, and one model
-        print(json.dumps(_measure_pytorch(options.only)))
+    if options.single:
+        if options.backend == "pytorch":
+            row = _measure_pytorch(options.single)
+        else:
+            row = _measure_one(options.backend, options.single, options.steps)
+        print(json.dumps(row))
         return
-    ivy.set_backend(options.backend)
-    rows = measure(options.backend, options.only, options.steps)
-    print(json.dumps(rows) if options.json else "\n".join(table([], rows)))
+    found = measure(options.backend, options.only)
+    print(json.dumps(found) if options.json else "\n".join(table(found["cold"], found["rows"])))
 
 
 if __name__ == "__main__":

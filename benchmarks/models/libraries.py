@@ -29,15 +29,20 @@ INSTALL = (
 )
 
 
-def make_importable(backend: str | None) -> bool:
-    """Have the libraries found, and rewritten for a backend (None: untouched); return if they are.
+def are_installed() -> bool:
+    """Return whether the libraries are found.
 
     Their folder comes last: what the environment has itself is taken from there.
     """
     if str(FOLDER) not in sys.path:
         sys.path.append(str(FOLDER))
     importlib.invalidate_caches()
-    if any(importlib.util.find_spec(name) is None for name in PACKAGES):
+    return all(importlib.util.find_spec(name) is not None for name in PACKAGES)
+
+
+def make_importable(backend: str | None) -> bool:
+    """Have the libraries rewritten for a backend (None: untouched); return whether they are."""
+    if not are_installed():
         return False
     os.environ["HF_HUB_OFFLINE"] = "1"
     if backend is None:
@@ -73,7 +78,7 @@ def _of_transformers(name: str, model: str, given: Callable, **sizes) -> Callabl
         library = importlib.import_module("transformers")
         library.logging.set_verbosity_error()
         config = getattr(library, f"{name}Config")(**sizes)
-        return getattr(library, model)(config), Batch(given(torch), lambda made: made.loss)
+        return getattr(library, model)(config), Batch(given(torch), lambda made, _: made.loss)
 
     return make
 
@@ -101,7 +106,7 @@ def _of_timm(name: str) -> Callable:
     def make(torch: ModuleType):
         model = importlib.import_module("timm").create_model(name, num_classes=10)
         labels, entropy = _words(torch, 8, count=10), torch.nn.functional.cross_entropy
-        return model, Batch({"x": _images(torch, 8, 3, 64, 64)}, lambda made: entropy(made, labels))
+        return model, Batch({"x": _images(torch, 8, 3, 64, 64)}, entropy, labels)
 
     return make
 
@@ -116,7 +121,7 @@ def _unet(torch: ModuleType):
     noise, times = _images(torch, 8, 3, 16, 16), _words(torch, 8, count=1000)
     error = torch.nn.functional.mse_loss
     return model, Batch(
-        {"sample": noise, "timestep": times}, lambda made: error(made.sample, noise)
+        {"sample": noise, "timestep": times}, lambda made, noise: error(made.sample, noise), noise
     )
 
 

@@ -185,12 +185,24 @@ class Batch(NamedTuple):
     ----------
     given : dict
         Its arguments, by name.
-    loss : callable
-        Of what it returns.
+    loss_of : callable
+        Of what it returns, and of labels that it is not given.
+    labels : Tensor or None
     """
 
     given: dict
-    loss: Callable
+    loss_of: Callable
+    labels: object = None
+
+    def loss(self, made):
+        """Return the loss of what the model returns."""
+        return self.loss_of(made, self.labels)
+
+    def first(self, count: int) -> Batch:
+        """Return a batch of the first examples alone."""
+        given = {name: x[:count].clone() for name, x in self.given.items()}
+        labels = None if self.labels is None else self.labels[:count].clone()
+        return Batch(given, self.loss_of, labels)
 
 
 class Training:
@@ -222,10 +234,14 @@ class Training:
     def _drawn(self, draw, size: tuple, of_labels: tuple, classes: int) -> Batch:
         """Return sentences (how many, how long, of how many words) with labels."""
         x = self.torch.tensor(draw.integers(0, size[2], size[:2]))
-        labels = self.torch.tensor(draw.integers(0, classes, of_labels)).view(-1)
+        labels = self.torch.tensor(draw.integers(0, classes, of_labels))
         entropy = self.torch.nn.functional.cross_entropy
         name = next(iter(inspect.signature(self.model.forward).parameters))
-        return Batch({name: x}, lambda made: entropy(made.view(-1, classes), labels))
+        return Batch(
+            {name: x},
+            lambda made, labels: entropy(made.view(-1, classes), labels.view(-1)),
+            labels,
+        )
 
     def forward(self) -> None:
         """Compute the loss of the batch."""
