@@ -22,6 +22,7 @@ from ivy_core.utils import collector
 
 from ..trace import statements as operators
 from ..trace import trace as tracing
+from ..trace.caught_errors import check_caught
 from ..trace.dynamic_slices import DynamicSlice
 from ..trace.dynamic_slices import call as call_with_parts
 from ..trace.growing_lists import check_call
@@ -32,6 +33,7 @@ from . import callers, effects
 from . import source_map as sources
 from .desugar import desugared, functions_in, is_mapping, is_sequence, operator_call, seen_later
 from .loading import Factory
+from .named_expressions import without_named_expressions
 from .source_map import is_converted, is_ours, is_users
 
 # what gives something else each time, or speaks to the world outside
@@ -165,6 +167,7 @@ def malt_transpiler():
         def transform_ast(self, node, ctx):
             node = Annotations().visit(node)
             node = Imports(self.function).visit(node)
+            node = without_named_expressions(node, origin_info.copy_origin)
             node = desugared(node, self.function, origin_info.copy_origin)
             seen = set().union(*map(seen_later, functions_in(node)))
             unsupported_features_checker.verify(node)
@@ -487,7 +490,7 @@ def refuse_to_catch(name: str) -> None:
 
 def caught() -> None:
     """Stand at the beginning of an ``except``: the error may be the trace's own."""
-    operators.check_caught(sys.exception())
+    check_caught(sys.exception())
 
 
 def _is_malts_context_manager(node) -> bool:

@@ -18,6 +18,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import store, write_natively
 from ivy_core.backends.holder import Holder, read, unwrapped
 from ivy_core.backends.loading import backend_for
+from ivy_core.dtypes import same_kind
 
 from ..policy import MASKED_AXIS_ELEMENTS
 from . import trace as tracing
@@ -501,6 +502,13 @@ def write_at(x: Holder | DynamicSlice, index, value) -> None:
         _scatter_at_index_slices(x, entries, value)
     else:
         _dynamic_slice_of(x, index).write(value)
+
+
+def write_in_place(x: Holder | DynamicSlice, index, result) -> None:
+    """Write what ``x[index] += y`` has computed; its kind of dtype has to be that of the array."""
+    if not same_kind(result.dtype, x.dtype):
+        raise Unsupported(f"{result.dtype} is written in place to what is of {x.dtype}")
+    write_at(x, index, result)
 
 
 def _dynamic_slice_of(x: Holder, index) -> DynamicSlice:

@@ -395,6 +395,10 @@ class Body:
         if type(found) is MaskedLeaf and not isinstance(spec, (MaskedLeaf, Undefined)):
             reason = f"'{name}' is an array at first, and then what a mask picks"
             raise Unrollable(reason, in_first_iteration=True)
+        if isinstance(spec, ArrayLeaf) and self.length is not None and self.length > 1:
+            if isinstance(found, ArrayLeaf) and spec.dtype != found.dtype:
+                reason = f"'{name}' is an array of {spec.dtype} at first, and then {found.dtype}"
+                raise Unrollable(reason, in_first_iteration=True)
         is_new = isinstance(spec, Undefined)
         joined = found.joined(spec, name) if is_new else spec.joined(found, name)
         if is_new or not joined == self.specs[k]:

@@ -16,7 +16,6 @@ import re
 import sys
 import types
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -29,9 +28,16 @@ from ..policy import (
     MOST_UNROLLED_ITERATIONS,
     UNROLLED_ITERATIONS,
 )
-from ..source.source_map import is_converted, is_users, origin
+from ..source.source_map import is_users, origin
 from . import trace as tracing
-from .dynamic_slices import DynamicSlice, has_unknown_length, taken_from, write_at
+from .caught_errors import Context
+from .dynamic_slices import (
+    DynamicSlice,
+    has_unknown_length,
+    taken_from,
+    write_at,
+    write_in_place,
+)
 from .growing_lists import Appended, Regrown, check_readable, readable
 from .host_calls import drawn_at_once, iterations_at_once, note_draws_within
 from .index_checks import check_read, put
@@ -52,7 +58,7 @@ from .runtime_checks import RAISES, Raised
 from .symbolic_numbers import SymbolicScalar, scalar_classes
 from .trace import Again, Trace, Unrollable, Unsupported
 from .unrolling_budget import in_iterations
-from .values import Undefined, ViewLeaf, ints_in, share_masks, taken_apart
+from .values import Undefined, ViewLeaf, check_equal_dtypes, ints_in, share_masks, taken_apart
 
 _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 
@@ -559,6 +565,7 @@ def _join_sides(programs, sides: list, before: tuple, names: tuple, as_values: s
         pair = [side.specs.get(k, spec) for side in sides]
         try:
             both = pair[1] if isinstance(pair[0], Undefined) else pair[0].joined(pair[1], names[k])
+            check_equal_dtypes(*pair, names[k])
             joined[k] = both, values
         except Unrollable as err:
             if not any(isinstance(each, ViewLeaf) for each in pair) or k in as_values:
@@ -800,6 +807,7 @@ def _select_value(test, if_true, if_false):
     programs = tracing.current.programs
     specs = [taken_apart(each, programs) for each in (if_true, if_false)]
     joined = specs[0][0].joined(specs[1][0], "the expression")
+    check_equal_dtypes(specs[0][0], specs[1][0], "the expression")
     values = [joined.fitted(programs, natives) for _, natives in specs]
     return _build_as_weak(programs, [joined], programs.chosen(test, *values))[0]
 
@@ -1118,7 +1126,7 @@ def _is_one_array(index) -> bool:
 def augment_item(x, index, value, name):
     before = get_item(x, index)
     if isinstance(before, DynamicSlice):
-        write_at(x, index, _PLAIN[name](before, value))
+        write_in_place(x, index, _PLAIN[name](before, value))
         return
     put(x, index, _IN_PLACE[name](before, value), before)
 
@@ -1139,52 +1147,6 @@ def raised(make: Callable):
         raise Raised
     return make()
 
-
-class Context:
-    """The context manager of a ``with`` statement; one that swallows errors may take the trace's.
-
-    Parameters
-    ----------
-    manager : context manager
-    """
-
-    def __init__(self, manager):
-        self._manager = manager
-
-    def __enter__(self):
-        return self._manager.__enter__()
-
-    def __exit__(self, kind, err, traceback):
-        swallowed = self._manager.__exit__(kind, err, traceback)
-        if err is None or not swallowed:
-            return False
-        if not isinstance(err, Exception):
-            return False  # the trace's own
-        check_caught(err)
-        return True
-
-
-def check_caught(err: BaseException) -> None:
-    """Refuse to go on behind an error of the trace's own, or one that may be.
-
-    Only one that the user's own statements raise, on no branch and in no loop of the program, is
-    sure to be raised in each call.
-
-    Raises
-    ------
-    Unsupported
-    """
-    if not isinstance(err, Exception):
-        raise err
-    at = err.__traceback__
-    while at is not None:
-        filename = at.tb_frame.f_code.co_filename
-        if not is_converted(filename) and filename != _CALLING:
-            raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
-        at = at.tb_next
-
-
-_CALLING = str(Path(__file__).parents[1] / "source" / "conversion.py")
 
 STATEMENTS = {
     "raised": raised, "Context": Context,

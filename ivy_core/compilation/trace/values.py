@@ -329,6 +329,24 @@ class TupleNode(Spec):
     __hash__ = None
 
 
+def check_equal_dtypes(one: Spec, other: Spec, name: str) -> None:
+    """Raise where an array has another dtype on the other side of a branch: a program has one.
+
+    So it is with two numbers that were read from arrays. A number of Python's fits to any.
+
+    Raises
+    ------
+    Unrollable
+    """
+    if isinstance(one, TupleNode) and isinstance(other, TupleNode):
+        for i, pair in enumerate(zip(one.parts, other.parts, strict=False)):
+            check_equal_dtypes(*pair, f"{name}[{i}]")
+    elif type(one) is type(other) and isinstance(one, (ArrayLeaf, MaskedLeaf, ScalarLeaf)):
+        is_number = isinstance(one, ScalarLeaf) and (one.weak or other.weak)
+        if one.dtype != other.dtype and not is_number:
+            raise Unrollable(f"'{name}' is of {one.dtype} on one side and of {other.dtype} there")
+
+
 def ints_in(value) -> list:
     """Return Python's ints that a value is, or a tuple of them holds: native ones if traced."""
     if type(value) in (bool, int):
