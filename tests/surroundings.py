@@ -38,6 +38,7 @@ def surround(environment: MutableMapping[str, str], full: bool) -> None:
     # never the user's own: the processes of a run, and the programs that they start, find each
     # other's kernels there
     environment["IVY_JAX_CACHE"] = str(CACHE / "jax")
+    environment["IVY_AUTO_CACHE"] = "0"  # what is compiled does not depend on earlier runs
     given = environment.get("XLA_FLAGS", "").split()
     if not full and not set(QUICK_TO_COMPILE) <= set(given):
         environment["XLA_FLAGS"] = " ".join([*QUICK_TO_COMPILE, *given])

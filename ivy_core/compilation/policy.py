@@ -86,6 +86,11 @@ LOOP_PART_SECONDS = 0.05  # of a watched loop: less than a compilation takes (co
 # is estimated beforehand
 LEAST_TRACE_SECONDS = 3.0
 LEAST_ESTIMATED_TRACE_SECONDS = 0.1
+RECENT_CALLS = 9  # whose median is a call's usual time: an odd one out, or four, do not count
+MOST_KEPT_FUNCTIONS = 2048  # that are kept on disk, 150 bytes each
+LEAST_KEPT_SECONDS = 0.2  # of a function's calls: about shorter ones the next run asks nothing
+# of what it takes to compile a program, where JAX finds it on disk: 0.1 s of 0.5 to 1.5
+WARM_COMPILE_SHARE = 0.25
 # A program of a loop runs for at least so long before Ctrl-C is heard: a user hardly notices it
 INTERRUPTIBLE_SECONDS = 0.5
 

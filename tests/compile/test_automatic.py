@@ -13,7 +13,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation.auto import verification, watching
+from ivy_core.compilation.auto import past_runs, verification, watching
 
 COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
@@ -34,6 +34,7 @@ def at_once(backend, monkeypatch):
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
     monkeypatch.setattr(watching, "MOST_COMPILED_BY_EAGER", float("inf"))
+    monkeypatch.setattr(watching, "MOST_STEP_BY_EAGER", float("inf"))
     monkeypatch.setattr(watching, "LOOP_PART_SECONDS", 0.0)
     yield backend
     ivy.unset_backend()
@@ -672,25 +673,116 @@ def test_where_a_trace_shows_the_rest_less_is_at_stake():
     budget.is_shown = True
     first = budget.at_stake(1.0)
     assert 0.3 < first < 1.0
-    assert budget.pays(saving=4.0, cost=2.0, to_come=4.0)  # a quarter of that is probably lost
-    assert not budget.pays(saving=4.0, cost=2.1, to_come=4.0)  # it has to be worth it
-    assert not budget.pays(saving=90.0, cost=9.0, to_come=4.0)  # and a share of all that there is
+    assert budget.pays(saving=4.0, cost=2.0, to_come=20.0)  # five in eight are perhaps lost
+    assert not budget.pays(saving=4.0, cost=2.1, to_come=20.0)  # it has to be worth it
+    assert not budget.pays(saving=90.0, cost=9.0, to_come=20.0)  # and a share of all that there is
     budget.judge(False)
-    assert budget.at_stake(1.0) > first and not budget.pays(4.0, 2.0, 4.0)
+    assert budget.at_stake(1.0) > first and not budget.pays(4.0, 2.0, 20.0)
     for _ in range(3):
         budget.judge(True)
-    assert budget.at_stake(1.0) < first and budget.pays(4.0, 2.0, 4.0)
+    assert budget.at_stake(1.0) < first and budget.pays(4.0, 2.0, 20.0)
 
 
 def test_estimates_are_learned_from():
     budget = watching.Budget()
-    prospect = watching._Prospect(None, types.SimpleNamespace(compile_time=0.2, ratio=0.25))
+    prospect = watching._Prospect.of(None, types.SimpleNamespace(compile_time=0.2, ratio=0.25))
     assert prospect.saving(4.0) == 3.0 and prospect.saving(4.0, 1000) < 3.0
     before = budget.compile_factor
     budget.learn(0.8, 0.2)
     assert budget.compile_factor == 2.0 * before
     budget.learn(0.05, 0.2)
     assert budget.compile_factor == before
+
+
+# what late calls and earlier runs tell
+
+
+def seconds_of(monkeypatch, times: dict):
+    """Have a clock go on by so many seconds for each call, of a kind that ``times`` names."""
+    now = [0.0]
+    monkeypatch.setattr(watching, "_clock", lambda: now[0])
+
+    def spend(kind):
+        now[0] += times[kind]
+
+    return spend
+
+
+def test_what_the_first_calls_wait_for_is_no_time_of_later_ones(backend, monkeypatch):
+    spend = seconds_of(monkeypatch, {"first": 2.0, "later": 0.01})
+    watcher = watching._Watched(spend, True, None)
+    for kind in ["first"] * 2 + ["later"] * 20:
+        watcher.timed(kind)
+    assert watcher.record.eager_seconds > 4.0
+    assert watcher._seconds_ahead() == pytest.approx(22 * 0.01)
+
+
+def test_a_kind_of_calls_that_is_rare_is_no_reason_to_compile(backend, monkeypatch):
+    spend = seconds_of(monkeypatch, {"usual": 0.5})
+    watcher = watching._Watched(spend, True, None)
+    for _ in range(10):
+        watcher.timed("usual")
+    watcher.kinds, watcher.considered_calls = {"rare": 2}, 98
+    assert watcher._seconds_ahead("rare") == pytest.approx(0.02 * watcher._seconds_ahead())
+
+
+def test_a_step_of_training_that_is_slower_compiled_is_given_up(backend, monkeypatch):
+    monkeypatch.setattr(watching, "the_budget", watching.Budget)
+    spend = seconds_of(monkeypatch, {"eager": 1.0, "quick": 0.5, "slow": 2.0})
+    for kind, status in (("quick", "compiled"), ("slow", "reverted")):
+        watcher = watching._Watched(spend, True, None)
+        for _ in range(9):
+            watcher.timed("eager")
+        watcher.record.status = "compiled"
+        watcher.compiled = types.SimpleNamespace(
+            call_and_keep=lambda program, given, *more: program(given), forget_calls=lambda: None
+        )
+        for _ in range(20):
+            watcher._call_program(spend, kind, (), {})
+        assert watcher.record.status == status and watcher.record.measured[0] == 1.0
+
+
+@pytest.fixture
+def kept(monkeypatch, tmp_path):
+    past_runs.folder.cache_clear()
+    monkeypatch.setenv("IVY_AUTO_CACHE", str(tmp_path / "auto"))
+    monkeypatch.setattr(past_runs._Kept, "is_on", True)
+    yield past_runs
+    past_runs.folder.cache_clear()
+
+
+def test_a_later_run_knows_what_lies_ahead_and_what_paid(kept, backend, monkeypatch):
+    spend = seconds_of(monkeypatch, {"first": 3.0, "eager": 1.0})
+
+    def watched_once_more():
+        watcher = watching._Watched(spend, True, None)
+        watcher.record.read_past()
+        return watcher
+
+    watcher = watched_once_more()
+    assert watcher.record.past is None and not watcher._is_known_to_pay()
+    for _ in range(100):
+        watcher.timed("eager")
+    kept._write({watcher.record.key: watcher.record.as_run()})
+    watcher = watched_once_more()
+    watcher.timed("first")
+    assert watcher._calls_ahead() == 99 and watcher._seconds_ahead() == 99.0
+    assert not watcher._is_known_to_pay()  # it was not compiled
+    for saved, pays in ((0.9, True), (0.01, False)):
+        run = past_runs.PastRun(100, 1.0, 1.0 - saved, 1.0, 1.0, False)
+        kept._write({watcher.record.key: run})
+        watcher = watched_once_more()
+        watcher.timed("first")
+        assert watcher._is_known_to_pay() is pays
+        assert watcher._is_known_not_to_pay() is not pays
+        assert watcher.record.as_run() == run._replace(calls=1)  # nothing was tried
+
+
+def test_a_run_that_cannot_be_read_is_none(kept, tmp_path):
+    key = past_runs.key_of([_twice.__code__])
+    for content in (b"", b"[1]", b'{"calls": 3}', b"\xff"):
+        (past_runs.folder() / key).write_bytes(content)
+        assert past_runs.find(key) is None
 
 
 # what changes from call to call

@@ -15,7 +15,7 @@ from types import CodeType, ModuleType, TracebackType
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE, OWN_FOLDER
-from transpile.rewrite.compiled import check_found
+from transpile.rewrite.compiled import AUTO, check_found
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.rewrite.source import decode, read_source
 from transpile.rewrite.syntax import Module
@@ -207,6 +207,10 @@ def _load_backend(settings: RunSettings) -> None:
     gc.disable()  # loading makes no garbage: collections took a tenth of its time
     try:
         set_up(settings)
+        if AUTO in settings.compile:
+            from ivy_core.compilation.auto.watching import keep_runs  # loaded by now
+
+            keep_runs()
         gc.freeze()
     finally:
         gc.enable()

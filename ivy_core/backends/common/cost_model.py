@@ -48,12 +48,19 @@ SECONDS_TO_COMPARE = 0.06  # to keep values and put them back, for one compariso
 SECONDS_OF_PROGRAM_CALL = 60e-6  # besides its steps, through what watches the function
 
 # Compiling unasked: what may be lost
-LOSS_SHARE = 0.08  # of the time gone by, which compilation may cost if it gains nothing
+LOSS_SHARE = 0.05  # of the time gone by, which compilation may cost if it gains nothing
 FIRST_TRUST_SHARE = 0.75  # how often an estimate is right, before any was checked
+# of what compiling a program costs: a right estimate gains nothing in a process that soon ends
+SAFE_SHARE = 0.5
 MOST_SECONDS_OF_START = 1.0  # of the process's start that count as gone by
 LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
+LEAST_SAVED_BY_KNOWN_COST = 1.25  # the same where an earlier run has shown both
 TRAINING_AHEAD_BY_GONE = 4.0  # seconds that a step of training takes yet, by those up to now
 MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used
+# what a step of training takes to compile, by its estimate: 1.0 to 1.2 of PPO, DQN, a transformer
+# 2.5 of an LSTM
+STEP_COST_BY_ESTIMATE = 1.5
+MOST_STEP_BY_EAGER = 1.0  # the same of a step of training, once its program has been used
 
 # Timing calls: blocks of calls of the function and of its program, by turns
 BLOCK_PAIRS, BLOCK_PAIRS_THAT_AGREE = 4, 3

@@ -8,10 +8,13 @@ if it is faster. A function for which that cannot be is called as it is from the
 
 from __future__ import annotations
 
+import collections
 import dis
 import functools
 import itertools
 import math
+import statistics
+import sys
 import threading
 import time
 import types
@@ -24,11 +27,15 @@ from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import (
     FIRST_TRUST_SHARE,
     LEAST_SAVED_BY_COST,
+    LEAST_SAVED_BY_KNOWN_COST,
     LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
     MOST_SECONDS_OF_START,
+    MOST_STEP_BY_EAGER,
+    SAFE_SHARE,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_TO_COMPARE,
+    STEP_COST_BY_ESTIMATE,
     TIMES_AS_LONG_ON,
     TRACING_SHARE,
     TRAINING_AHEAD_BY_GONE,
@@ -42,17 +49,21 @@ from ..policy import (
     CALLS_OF_RANKS,
     INTERRUPTIBLE_SECONDS,
     LEAST_ESTIMATED_TRACE_SECONDS,
+    LEAST_KEPT_SECONDS,
     LEAST_TRACE_SECONDS,
     LOOP_PART_SECONDS,
     MOST_COUNTED_CALLS,
     MOST_KINDS,
+    RECENT_CALLS,
     SHORT_CALL_SECONDS,
+    WARM_COMPILE_SHARE,
 )
 from ..source import effects, source_map
 from ..source.effects import takes_part_in_autograd
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
+from . import past_runs
 from .inner_loops import LoopNames, names_of, with_watched_loops
 
 _LOOKED_AT_CALLS = frozenset({CALLS_OF_RANKS, MOST_COUNTED_CALLS})
@@ -91,6 +102,15 @@ class Record:
         self.eager_calls = self.compiled_calls = self.other_calls = 0
         self.eager_seconds = self.compile_time = 0.0
         self.measured: tuple[float, float] | None = None  # eagerly and compiled
+        # seconds of the last calls, of each kind: the first ones wait for compilers of their own
+        self.recent: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
+        self.recent_compiled: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
+        self.traces = self.programs = 0
+        self.trace_seconds = self.program_seconds = 0.0
+        self.has_failed = False
+        self.key: str | None = None  # by which its runs are kept, once that has been looked for
+        self.past: past_runs.PastRun | None = None
+        self.prospect: _Prospect | None = None  # of the last program that was traced
         _records.add(self)
 
     @property
@@ -105,7 +125,49 @@ class Record:
 
     @property
     def compiled(self) -> float | None:
-        return None if self.measured is None else self.measured[1]
+        if self.measured is not None:
+            return self.measured[1]
+        return statistics.median(self.recent_compiled) if self.recent_compiled else None
+
+    def usual(self) -> float:
+        """Return the usual seconds of an eager call, as its last ones were."""
+        return statistics.median(self.recent) if self.recent else self.eager or 0.0
+
+    def add_eager(self, seconds: float) -> None:
+        """Count an eager call."""
+        self.eager_calls += 1
+        self.eager_seconds += seconds
+        self.recent.append(seconds)
+
+    def read_past(self) -> None:
+        """Read what an earlier run has kept of the function."""
+        codes = _codes_of(self.code, len(_records))
+        self.key = past_runs.key_of(codes, current_backend_str(), *sys.argv[1:])
+        self.past = past_runs.find(self.key)
+
+    def as_run(self) -> past_runs.PastRun:
+        """Describe this run of the function for the next one."""
+        past, usual = self.past, self.usual()
+        if past is not None and len(self.recent) < RECENT_CALLS:
+            usual = past.eager  # few calls were eager, and those the first ones
+        is_tried = self.programs or self.prospect is not None or self.has_failed
+        if past is not None and not is_tried:
+            return past._replace(calls=self.calls, eager=usual)
+        compiled = self.compiled if self.compiled_calls else None
+        if compiled is None and self.prospect is not None:
+            compiled = usual * (1.0 - self.prospect.share) + SECONDS_OF_PROGRAM_CALL
+        trace, compiling = self._seconds_of_one_program()
+        return past_runs.PastRun(self.calls, usual, compiled, trace, compiling, self.has_failed)
+
+    def _seconds_of_one_program(self) -> tuple[float, float]:
+        """Return the seconds to trace a program, and to compile it where it lies on disk."""
+        trace = self.trace_seconds / self.traces if self.traces else 0.0
+        if not self.programs:
+            return trace, 0.0 if self.prospect is None else self.prospect.cost()
+        compiling = self.program_seconds / self.programs
+        if self.past is None or self.past.compiled is None:  # it was not on disk
+            compiling *= WARM_COMPILE_SHARE if the_budget().is_shown else 1.0
+        return trace, compiling
 
     def __repr__(self):
         return f"<{self.name} ({self.file}:{self.line}): {self.status}, {self.calls} calls>"
@@ -136,7 +198,8 @@ class Budget:
 
     def expected(self, function: types.FunctionType) -> float:
         """Estimate how long the compilation of a function will take."""
-        instructions = _count_instructions(function.__code__, len(_records))
+        codes = _codes_of(function.__code__, len(_records))
+        instructions = sum(len(each.co_code) for each in codes) / 2
         return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
 
     def at_stake(self, expected: float) -> float:
@@ -170,7 +233,7 @@ class Budget:
     def pays(self, saving: float, cost: float, to_come: float) -> bool:
         """Return whether a program that has been traced is to be compiled."""
         is_worth_it = saving >= LEAST_SAVED_BY_COST * cost
-        return is_worth_it and self.allows((1.0 - self.trust) * cost, to_come)
+        return is_worth_it and self.allows((1.0 - SAFE_SHARE * self.trust) * cost, to_come)
 
     def wait(self, cost: float) -> float:
         """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
@@ -182,15 +245,14 @@ class Budget:
 
 
 @functools.lru_cache(maxsize=256)
-def _count_instructions(code: types.CodeType, watched_count: int) -> float:
-    """Count instructions of code and watched functions it names; the count is a cache key."""
+def _codes_of(code: types.CodeType, watched_count: int) -> tuple[types.CodeType, ...]:
+    """Return code and that of watched functions it names; the count is a cache key."""
     by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
-    found, pending = {code}, [code]
-    while pending:
-        used = {by_name[name] for name in pending.pop().co_names if name in by_name} - found
-        found |= used
-        pending += used
-    return sum(len(each.co_code) for each in found) / 2
+    found = [code]
+    for each in found:  # it grows meanwhile
+        used = [by_name[name] for name in each.co_names if name in by_name]
+        found += [other for other in dict.fromkeys(used) if other not in found]
+    return tuple(found)
 
 
 @functools.cache
@@ -199,12 +261,16 @@ def the_budget() -> Budget:
     return Budget()
 
 
-class _Prospect:
+class _Prospect(NamedTuple):
     """A program that has been traced, and what it will probably cost and save; times in seconds."""
 
-    def __init__(self, program, estimate):
-        self.program = program
-        self.compile_time, self.share = estimate.compile_time, 1.0 - estimate.ratio
+    program: object
+    compile_time: float
+    share: float
+
+    @classmethod
+    def of(cls, program, estimate) -> _Prospect:
+        return cls(program, estimate.compile_time, 1.0 - estimate.ratio)
 
     def cost(self) -> float:
         """Estimate the time to compile and compare it."""
@@ -230,9 +296,11 @@ class _Watched:
         self.programs: dict[tuple, Any] = {}
         self.prospects: dict[tuple, _Prospect] = {}
         self.eager_kinds: set[tuple] = set()  # of which there can be no program
+        self.due: dict[tuple, int] = {}  # the call of a kind from which on it is looked at again
         self.tries = 2  # traces that may fail, for one that took too long
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
+        self.considered_calls = 0  # of programs
         # by what a function has taken up to now: what it is expected to take yet
         self.ahead = 1.0
         # whether steps of training are compiled by the number of their calls; None: not looked yet
@@ -243,6 +311,7 @@ class _Watched:
         """Call the function as it is from now on."""
         if self.record.status == "compiled":
             self.record.status = "reverted"
+        self.record.has_failed = True
         self.record.reasons = [reason]
         self.call = self.counted
         if self.compiled is not None:
@@ -290,8 +359,7 @@ class _Watched:
             return self.body(*args, **kwargs)
         finally:
             record = self.record
-            record.eager_calls += 1
-            record.eager_seconds += _clock() - begin
+            record.add_eager(_clock() - begin)
             self.is_inside = False
             if record.eager_seconds >= self.look_at or record.eager_calls in _LOOKED_AT_CALLS:
                 self._review_time_spent()
@@ -313,16 +381,67 @@ class _Watched:
             if record.eager_calls >= CALLS_OF_RANKS:
                 self._begin_to_consider()
             return
+        if record.key is None and past_runs.is_kept():
+            record.read_past()
+        if self._is_known_not_to_pay():
+            self.look_at = 1.5 * record.eager_seconds
+            return
         budget = the_budget()
         cost = budget.expected(self.function)
-        # As much time as it has taken up to now is expected to lie ahead; of training more.
-        if self.ahead * record.eager_seconds < LEAST_SAVED_BY_COST * cost:
-            self.look_at = LEAST_SAVED_BY_COST * cost / self.ahead
+        ahead = self._seconds_ahead()
+        if self._is_known_to_pay():
+            self._begin_to_consider()
+        elif ahead < LEAST_SAVED_BY_COST * cost:
+            missing = LEAST_SAVED_BY_COST * cost - ahead
+            self.look_at = record.eager_seconds + max(missing / self.ahead, 0.01 * cost)
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
         else:
             self._begin_to_consider()
+
+    def _calls_ahead(self) -> float:
+        """Estimate how often it will be called: as in the last run, or by the calls up to now."""
+        calls, past = self.record.calls, self.record.past
+        if past is not None and calls < past.calls:
+            return past.calls - calls
+        return self.ahead * calls
+
+    def _usual(self) -> float:
+        """Estimate the seconds of an eager call: of the first ones the last run knows more."""
+        past, recent = self.record.past, self.record.recent
+        if past is not None and len(recent) < RECENT_CALLS:
+            return past.eager
+        return self.record.usual()
+
+    def _share_of(self, key) -> float:
+        """Return the share of the calls that are of one kind; 1 if there is none to ask for."""
+        if key is None:
+            return 1.0
+        return self.kinds.get(key, 1) / max(1, sum(self.kinds.values()) + self.considered_calls)
+
+    def _seconds_ahead(self, key=None) -> float:
+        """Estimate the seconds that calls, those of one kind, will take eagerly."""
+        return self._usual() * self._calls_ahead() * self._share_of(key)
+
+    def _is_known_not_to_pay(self) -> bool:
+        """Return whether there was no program in the last run, or one that gained too little."""
+        past, calls = self.record.past, self.record.calls
+        if past is None or self.is_of_ranks:
+            return False
+        if past.has_failed:
+            return calls < 2 * past.calls
+        return past.compiled is not None and calls < past.calls and not self._is_known_to_pay()
+
+    def _is_known_to_pay(self, key=None) -> bool:
+        """Return whether a program will save enough, as one has in the last run."""
+        past = self.record.past
+        if past is None or past.compiled is None or self.is_of_ranks:
+            return False
+        if self.record.eager_calls > 1 and min(self.record.recent) < 0.25 * past.eager:
+            return False  # it was given larger arrays then
+        saving = (past.eager - past.compiled) * self._calls_ahead() * self._share_of(key)
+        return saving >= LEAST_SAVED_BY_KNOWN_COST * past.cost
 
     def _begin_to_consider(self) -> None:
         if tracing.is_tracing():
@@ -333,10 +452,17 @@ class _Watched:
 
             self.compiled = Kinds(self.text, trains=True)
 
-    def _budget_allows_compilation(self) -> bool:
+    def _is_ahead_known(self) -> bool:
+        """Return whether the last run tells how often the function will be called yet."""
+        past = self.record.past
+        return past is not None and self.record.calls < past.calls and not self.is_of_ranks
+
+    def _budget_allows_compilation(self, key=None) -> bool:
+        if self._is_ahead_known():
+            return True
         budget = the_budget()
         at_stake = budget.at_stake(budget.expected(self.function))
-        return budget.allows(at_stake, self.ahead * self.record.eager_seconds)
+        return budget.allows(at_stake, self._seconds_ahead(key) / self.ahead)
 
     def considered(self, *args, **kwargs):
         """Call the function, or its program for arguments of this kind; make that if it is due."""
@@ -371,7 +497,9 @@ class _Watched:
                 self.give_up(self.record.reasons[-1])
             return self._call_eagerly_timed(args, kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
-        is_due = given.key in self.prospects or count > 1 and self._budget_allows_compilation()
+        is_due = count >= self.due.get(given.key, 2) and (
+            given.key in self.prospects or self._is_worth_trying(given.key)
+        )
         if self.is_of_ranks and takes_part_in_autograd(given):
             is_due = count > 1  # on all ranks at the same call
         if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
@@ -390,6 +518,14 @@ class _Watched:
             self.kinds.clear()
         return self._call_eagerly_timed(args, kwargs)
 
+    def _is_worth_trying(self, key) -> bool:
+        """Return whether to trace a program for calls of one kind."""
+        if self._is_known_to_pay(key):
+            return True
+        cost = the_budget().expected(self.function)
+        is_worth_it = self._seconds_ahead(key) >= LEAST_SAVED_BY_COST * cost
+        return is_worth_it and self._budget_allows_compilation(key)
+
     def _describe_changed_kind(self) -> str:
         """Return in words the first difference between the last two kinds of arguments."""
         first, second = list(self.kinds)[-2:]
@@ -404,8 +540,7 @@ class _Watched:
             return self.body(*args, **kwargs)
         finally:
             self.is_inside = False
-            self.record.eager_calls += 1
-            self.record.eager_seconds += _clock() - begin
+            self.record.add_eager(_clock() - begin)
 
     def _call_program(self, program, given, args, kwargs):
         """Call a program, and count the call and the seconds that it saves."""
@@ -415,16 +550,27 @@ class _Watched:
         else:  # it was not compared
             begin = _clock()
             result = program(given)
-            took = _clock() - begin
-            eager = record.eager_seconds / record.eager_calls
-            self.gain = max(0.0, eager - took)
-            record.measured = eager, took
+            record.recent_compiled.append(_clock() - begin)
+            if len(record.recent_compiled) == RECENT_CALLS:
+                self._judge_calls()
         self._count_program_call()
         return result
 
     def _count_program_call(self) -> None:
+        self.considered_calls += 1
         self.record.compiled_calls += 1
         the_budget().saved += self.gain
+
+    def _judge_calls(self) -> None:
+        """Compare the times of calls of a step of training, which is never called twice."""
+        record = self.record
+        eager, compiled = self._usual(), statistics.median(record.recent_compiled)
+        record.measured = eager, compiled
+        self.gain = max(0.0, eager - compiled)
+        the_budget().judge(eager > compiled)
+        if compiled > MOST_STEP_BY_EAGER * eager and not self.is_of_ranks:
+            self.give_up("compiled it is no faster")
+            record.status = "reverted"
 
     # the one comparison
 
@@ -433,12 +579,13 @@ class _Watched:
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
-                to_come = self.ahead * self.record.eager_seconds
+                to_come = self._seconds_ahead(key)
                 program, prospect = self._trace_program(args, kwargs, to_come)
             except Unsupported as err:
                 self.tries -= 1
                 if self.tries and str(err).endswith(effects.TOO_LONG):
-                    self._postpone_look()
+                    self.record.has_failed |= self._is_ahead_known()  # the next run does without
+                    self._postpone_look(key)
                     self.record.reasons = [str(err)]
                 elif self.programs or self.compiled.is_step_of_training(args, kwargs):
                     self.eager_kinds.add(key)  # others may do without gradients
@@ -449,7 +596,8 @@ class _Watched:
         else:
             program = prospect.program
         is_decided = self.is_of_ranks and self.compiled.is_step_of_training(args, kwargs)
-        if prospect is not None and not is_decided and not self._is_worth_compiling(prospect):
+        is_decided = is_decided or self._is_known_to_pay(key)
+        if prospect is not None and not is_decided and not self._is_worth_compiling(prospect, key):
             self._postpone_compilation(key, prospect)
             return self._call_eagerly_timed(args, kwargs)
         begin = _clock()
@@ -459,8 +607,7 @@ class _Watched:
 
         inputs = functools.partial(self.compiled.inputs, args, kwargs)
         done = compare(self.function, program, inputs, self.compiled.slots(), args, kwargs)
-        self.record.eager_calls += 1
-        self.record.eager_seconds += done.eager
+        self.record.add_eager(done.eager)
         reason = self._judge_comparison(prospect, begin, done)
         if reason:
             self.give_up(reason)
@@ -471,8 +618,11 @@ class _Watched:
         self.record.measured = done.eager, done.compiled
         return done.result
 
-    def _postpone_look(self) -> None:
-        """Have the function called as before until it has run for twice as long."""
+    def _postpone_look(self, key) -> None:
+        """Have the function called as before until it has run, of this kind, for twice as long."""
+        if self.programs:
+            self.due[key] = 2 * self.kinds.get(key, 1)
+            return
         self.look_at = 2 * self.record.eager_seconds
         self.call = self.timed
 
@@ -484,6 +634,8 @@ class _Watched:
         seconds = max(LEAST_TRACE_SECONDS, 2 * expected)
         if not is_whole:  # what a trace finds in the functions that are called is not known
             seconds = min(seconds, max(LEAST_ESTIMATED_TRACE_SECONDS, budget.to_lose(to_come)))
+        if self._is_ahead_known():
+            seconds = max(LEAST_TRACE_SECONDS, 2 * self.record.past.trace)
         if self.is_of_ranks:  # one of them might find it spent that is not in the others
             seconds = math.inf
         try:
@@ -492,18 +644,33 @@ class _Watched:
         finally:
             took = _clock() - begin
             self.record.compile_time += took
+            self.record.trace_seconds += took
+            self.record.traces += 1
             budget.pay(took, expected if is_whole else TRACING_SHARE * expected)
-        return program, None if estimate is None else _Prospect(program, estimate)
+        prospect = None if estimate is None else _Prospect.of(program, estimate)
+        self.record.prospect = prospect and prospect._replace(program=None)
+        return program, prospect
 
-    def _is_worth_compiling(self, prospect: _Prospect) -> bool:
-        """Return whether to compile a program, if as many calls are to come as there have been."""
-        seconds = self.ahead * self.record.eager_seconds
-        calls = round(self.ahead * self.record.eager_calls)
-        return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
+    def _is_worth_compiling(self, prospect: _Prospect, key) -> bool:
+        """Return whether to compile a program, by the calls of its kind that are to come."""
+        seconds = self._seconds_ahead(key)
+        calls = round(self._calls_ahead() * self._share_of(key))
+        saving, cost = prospect.saving(seconds, calls), prospect.cost()
+        if self.ahead > 1.0:
+            cost *= STEP_COST_BY_ESTIMATE
+        if self._is_ahead_known():
+            return saving >= LEAST_SAVED_BY_COST * cost
+        # a step of training may be worth more, but a script that soon ends would lose as much
+        return the_budget().pays(saving, cost, seconds / self.ahead)
 
     def _postpone_compilation(self, key, prospect: _Prospect) -> None:
         """Time calls until ``prospect`` pays off; give up if it cannot, or if keys are too many."""
-        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        if self.programs:
+            self.prospects[key] = prospect
+            self.due[key] = 2 * self.kinds.get(key, 1)
+            return
+        calls = self.record.eager_calls
+        seconds = calls * self._usual()
         share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
         if share < 1.0 - MOST_COMPILED_BY_EAGER:
             self.give_up("compiled it would be no faster")
@@ -514,7 +681,7 @@ class _Watched:
             return
         enough = LEAST_SAVED_BY_COST * prospect.cost() / share if share > 0.0 else 0.0
         enough /= self.ahead
-        self.look_at = max(1.25 * seconds, enough)
+        self.look_at = self.record.eager_seconds + max(0.25 * seconds, enough - seconds)
         self.call = self.timed
 
     def _judge_comparison(self, prospect: _Prospect | None, begin: float, done) -> str:
@@ -545,6 +712,8 @@ class _Watched:
         """Count the seconds since ``begin``, less ``eager``, as the cost of a compilation."""
         took = _clock() - begin - eager
         self.record.compile_time += took
+        self.record.program_seconds += took
+        self.record.programs += 1
         budget = the_budget()
         if prospect is not None:
             budget.learn(took, prospect.cost())
@@ -1008,6 +1177,21 @@ def _watch_methods(cls: type, module: str, check: bool) -> None:
             continue
         new = watch(inner, HowWatched(check))
         setattr(cls, attribute, new if inner is value else type(value)(new))
+
+
+def keep_runs() -> None:
+    """Read from earlier runs of the program from now on, and keep this one's for later ones."""
+    past_runs.keep_runs(_runs)
+
+
+def _runs() -> dict[str, past_runs.PastRun]:
+    """Describe this run for the next one: the functions that took long, or were traced."""
+    found = {record.key: record.as_run() for record in list(_records) if record.key is not None}
+    return {
+        key: run
+        for key, run in found.items()
+        if run.calls * run.eager >= LEAST_KEPT_SECONDS or run.trace
+    }
 
 
 def records() -> list[Record]:
