@@ -461,6 +461,9 @@ OWN_WAYS = [
     ((2, 6, 9, 8), 6, 6, (3, 2), (1, 2), ((1, 0), (0, 2)), (1, 2)),  # filters of single channels
     ((2, 5, 11), 5, 5, (7,), (2,), 3, (1,)),
     ((1, 3, 4, 5, 3), 3, 3, (2, 3, 1), (1, 1, 2), 1, (1, 1, 1)),
+    ((2, 4, 9, 37), 4, 4, (5, 4), (1, 2), ((2, 2), (3, 1)), (1, 2)),  # and of many elements
+    ((2, 3, 40), 3, 3, (11,), (1,), 5, (1,)),
+    ((1, 2, 4, 5, 19), 2, 2, (2, 3, 4), (1, 1, 1), 2, (1, 1, 1)),
     ((2, 3, 2, 2), 4, 1, (3, 3), (1, 1), 1, (1, 1)),  # few positions
     ((2, 3, 7, 6), 4, 1, (3, 2), (2, 3), ((2, 0), (0, 1)), (1, 2)),
     ((2, 3, 5, 4), 7, 1, (1, 1), (1, 1), 0, (1, 1)),  # kernels of one element
@@ -509,6 +512,55 @@ def compiled(backend, function):
     from torch.fx.experimental.proxy_tensor import make_fx
 
     return lambda *arrays: make_fx(native)(*arrays)(*arrays)
+
+
+@pytest.mark.parametrize("backend", ("jax", "torch"), indirect=True, scope="module")
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e30])
+def test_what_is_not_finite_reaches_no_neighbours_in_its_channel(backend, value):
+    """Each channel has a filter of its own; traced, so that the framework's program computes it."""
+    x, w = random(2, 4, 9, 37, dtype="f4"), random(4, 1, 5, 5, dtype="f4")
+    clean = reference(tensor(x), tensor(w), None, (1, 1), 2, None, None, 4).numpy()
+    x[1, 3, 4, 20] = value
+
+    def convolved(x, w):
+        return ivy.conv_general_dilated(
+            x, w, 1, 2, data_format="channel_first", filter_format="channel_first",
+            feature_group_count=4,
+        )  # fmt: skip
+
+    y = np.array(compiled(backend, convolved)(*map(ivy.to_native, map(ivy.asarray, (x, w)))))
+    expected = reference(tensor(x), tensor(w), None, (1, 1), 2, None, None, 4).numpy()
+    np.testing.assert_array_equal(np.isfinite(y), np.isfinite(expected))
+    assert not (np.abs(y[1, 3, 2:7, 18:23]) < 1e20).any()
+    y[1, 3, 2:7, 18:23] = clean[1, 3, 2:7, 18:23]
+    assert np.abs(y - clean).max() < 1e-3
+
+
+@pytest.mark.parametrize("backend", ("jax",), indirect=True, scope="module")
+def test_gradients_of_filters_of_single_channels_in_a_program(backend):
+    arrays = random(2, 4, 9, 37), random(4, 1, 5, 4)
+    leaves = [tensor(a).requires_grad_() for a in arrays]
+    expected = reference(*leaves, None, (1, 2), ((2, 2), (3, 1)), None, None, 4)
+    cotangent = random(*expected.shape)
+    expected.backward(tensor(cotangent))
+
+    def gradients(number):
+        def convolved(x, w, g):
+            y, back = ivy.vjp(
+                lambda x, w: ivy.conv_general_dilated(
+                    x, w, (1, 2), ((2, 2), (3, 1)), data_format="channel_first",
+                    filter_format="channel_first", feature_group_count=4,
+                ),
+                x, w,
+            )  # fmt: skip
+            return back(g)[number]
+
+        return compiled(backend, convolved)
+
+    given = [ivy.to_native(ivy.asarray(each)) for each in (*arrays, cotangent)]
+    for number, leaf in enumerate(leaves):
+        found = np.asarray(gradients(number)(*given))
+        np.testing.assert_allclose(found, leaf.grad.numpy(), rtol=1e-9, atol=1e-11)
 
 
 @pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")

@@ -71,8 +71,13 @@ SHOWN_COPY_BYTES = 1 << 14
 
 # Of a convolution in which each channel has its own filter, elements of the kernel up to which it
 # is so many products of shifted arrays, on a CPU: 96 channels of 32 x 32 with 3 x 3 take 0.3 ms
-# where XLA's kernel takes 16, their gradient 5 where that takes 28; 49 products take 2 s to compile
-SHIFTED_PRODUCTS = 49
+# where XLA's kernel takes 16, their gradient 5 where that takes 28. Beyond them, and up to so many,
+# it is a product of matrices a channel: 40 channels of 16 x 16 with 7 x 7 take 1.0 ms with their
+# gradient, as 49 shifted products 3.5; these take 4.7 s to compile, not 0.7, and XLA computes them
+# again in each step of a program that they are fused with
+SHIFTED_PRODUCTS, BANDED_PRODUCTS = 9, 1024
+# Results along the last axis that come of one banded matrix
+BAND_POSITIONS = 16
 # Positions of a convolution's result up to which it is one product of matrices: 512 channels of
 # 2 x 2 with 3 x 3 take 0.7 ms where XLA's kernel takes 97; from 8 x 8 on both take the same
 GATHERED_POSITIONS = 16

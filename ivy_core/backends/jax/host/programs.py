@@ -35,6 +35,8 @@ _INLINED = {
     "custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr", "checkpoint": "jaxpr",
     "remat2": "jaxpr",
 }  # fmt: skip
+# name of a function that chooses between two branches, the first of which is right at any time
+EITHER = "either_is_right"
 _PLAIN = (bool, int, float, str, type(None))
 
 
@@ -149,20 +151,24 @@ class _Translation:
             return self._new_slot(np.asarray(atom.val, atom.aval.dtype))
         return slots[atom]
 
-    def _add(self, jaxpr: Jaxpr, slots: dict) -> None:
+    def _add(self, jaxpr: Jaxpr, slots: dict, takes_first: bool = False) -> None:
+        """Add the equations of a jaxpr; ``takes_first`` says that any branch of it is right."""
         for eqn in jaxpr.eqns:
             if eqn.effects:
                 raise NotOnHostError
             inputs = [self._slot_of(each, slots) for each in eqn.invars]
             name = eqn.primitive.name
-            if name in _INLINED:
-                found = self._add_inner(eqn.params[_INLINED[name]], inputs)
+            if name == "cond" and takes_first:
+                found = self._add_inner(eqn.params["branches"][0], inputs[1:])
+            elif name in _INLINED:
+                takes = eqn.params.get("name") == EITHER
+                found = self._add_inner(eqn.params[_INLINED[name]], inputs, takes)
             else:
                 found = [self._new_slot() for _ in eqn.outvars]
                 self._add_equation(eqn, inputs, found)
             slots.update(zip(eqn.outvars, found, strict=True))
 
-    def _add_inner(self, inner, inputs: list[int]) -> list[int]:
+    def _add_inner(self, inner, inputs: list[int], takes_first: bool = False) -> list[int]:
         jaxpr, constants = (
             (inner.jaxpr, inner.consts) if isinstance(inner, ClosedJaxpr) else (inner, ())
         )
@@ -171,7 +177,7 @@ class _Translation:
             for variable, constant in zip(jaxpr.constvars, constants, strict=True)
         }
         slots.update(zip(jaxpr.invars, inputs, strict=True))
-        self._add(jaxpr, slots)
+        self._add(jaxpr, slots, takes_first)
         return [self._slot_of(each, slots) for each in jaxpr.outvars]
 
     def _add_equation(self, eqn, inputs: list[int], outputs: list[int]) -> None:

@@ -8,11 +8,13 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ivy_core.backends.common.convolutions import forward_of, planned, planned_transpose, turned
 
-from ..host.policy import GATHERED_POSITIONS, SHIFTED_PRODUCTS
+from ..host.policy import BAND_POSITIONS, BANDED_PRODUCTS, GATHERED_POSITIONS, SHIFTED_PRODUCTS
+from ..host.programs import EITHER
 from ..runtime.stored_programs import jit_of_layer
 
 _HALVES = frozenset(("float16", "bfloat16"))
@@ -55,8 +57,8 @@ def _way(plan):
     if any(each != 1 for each in plan.x_dilations):
         return _by_xla
     size = math.prod(plan.kernel)
-    if 1 < plan.groups == plan.channels == plan.features and 0 < size <= SHIFTED_PRODUCTS:
-        return _by_shifts
+    if 1 < plan.groups == plan.channels == plan.features and 0 < size <= BANDED_PRODUCTS:
+        return _by_shifts if size <= SHIFTED_PRODUCTS else _by_bands
     if plan.groups != 1 or not 0 < math.prod(plan.lengths) or not plan.channels or not size:
         return _by_xla
     if size == 1 and not any(map(any, plan.pads)) and math.prod(plan.strides) == 1:
@@ -85,7 +87,7 @@ def _by_xla(x, filters, plan):
 
 def _shifted(x, plan):
     """Yield, for each element of the kernel, its index and the elements of ``x`` that it meets."""
-    x = lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0), (0, 0, 0), *((*p, 0) for p in plan.pads)])
+    x = _padded(x, plan)
     for at in itertools.product(*map(range, plan.kernel)):
         starts = [i * d for i, d in zip(at, plan.dilations, strict=True)]
         ends = [
@@ -102,6 +104,100 @@ def _by_shifts(x, filters, plan):
     for at, part in _shifted(x, plan):
         y = y + part * filters[(slice(None), 0, *at)].reshape(-1, *(1,) * plan.dims)
     return y
+
+
+def either_is_right(condition, quick, exact, *operands):
+    """Return ``quick(*operands)`` where a condition holds, else ``exact(*operands)``.
+
+    Where it holds both are right; NumPy, which computes the first calls, takes the exact one.
+    """
+    functions = [jax.checkpoint(each, prevent_cse=False) for each in (exact, quick)]
+
+    def chosen(condition, *operands):
+        return lax.cond(condition, functions[1], functions[0], *operands)
+
+    chosen.__name__ = EITHER
+    return jax.jit(chosen)(condition, *operands)
+
+
+def _by_bands(x, filters, plan):
+    """Convolve each channel with its own filter, by products of matrices.
+
+    The quick ones have zeros beside a filter's elements, which infinite elements must not meet.
+    """
+    return either_is_right(
+        jnp.isfinite(x).all() & jnp.isfinite(filters).all(),
+        functools.partial(_by_banded_matrices, plan=plan),
+        functools.partial(_by_rows, plan=plan),
+        x,
+        filters,
+    )
+
+
+def _by_banded_matrices(x, filters, *, plan):
+    """Convolve each channel with its own filter by one product a channel.
+
+    Each row of a filter is a banded matrix, from a stretch of the last axis to the results there.
+    """
+    length, stride, dilation = plan.kernel[-1], plan.strides[-1], plan.dilations[-1]
+    count = min(plan.lengths[-1], BAND_POSITIONS)
+    stretches = -(-plan.lengths[-1] // count)
+    span = (count - 1) * stride + (length - 1) * dilation + 1
+    bands = np.zeros((length, span, count), x.dtype)
+    for at, column in itertools.product(range(length), range(count)):
+        bands[at, at * dilation + column * stride, column] = 1
+    rows = filters.reshape(plan.channels, -1, length)
+    matrices = jnp.tensordot(rows, bands, 1).reshape(plan.channels, -1, count)
+    x = jnp.swapaxes(_padded(x, plan), 0, 1)
+    missing = (stretches - 1) * count * stride + span - x.shape[-1]
+    x = lax.pad(x, jnp.zeros((), x.dtype), [(0, 0, 0)] * (x.ndim - 1) + [(0, missing, 0)])
+    firsts = [at * count * stride for at in range(stretches)]
+    x = jnp.stack([lax.slice_in_dim(x, at, at + span, axis=-1) for at in firsts], -2)
+    parts = jnp.stack([_outer_part(x, at, plan) for at in _outer_elements(plan)], -2)
+    y = jnp.matmul(parts.reshape(plan.channels, -1, matrices.shape[1]), matrices)
+    y = y.reshape(*x.shape[:2], *plan.lengths[:-1], stretches * count)
+    return jnp.swapaxes(lax.slice_in_dim(y, 0, plan.lengths[-1], axis=-1), 0, 1)
+
+
+def _by_rows(x, filters, *, plan):
+    """Convolve each channel with its own filter by one product a channel and a few sums.
+
+    What a row of the filter meets is stacked, and multiplied with all rows of the filter; those of
+    the results that belong together are added. No element meets another than in the convolution,
+    not even with a factor of zero.
+    """
+    length, rows = plan.kernel[-1], _outer_elements(plan)
+    stride, dilation = plan.strides[-1], plan.dilations[-1]
+    x = jnp.swapaxes(_padded(x, plan), 0, 1)
+    span = (plan.lengths[-1] - 1) * stride + 1
+    parts = [
+        lax.slice_in_dim(x, at * dilation, at * dilation + span, stride, axis=-1)
+        for at in range(length)
+    ]
+    columns = jnp.stack(parts, axis=1).reshape(plan.channels, length, -1)
+    products = jnp.matmul(filters.reshape(plan.channels, len(rows), length), columns)
+    products = products.reshape(plan.channels, len(rows), *x.shape[1:-1], plan.lengths[-1])
+    y = sum(_outer_part(products[:, number], at, plan) for number, at in enumerate(rows))
+    return jnp.swapaxes(y, 0, 1)
+
+
+def _padded(x, plan):
+    pads = [(0, 0, 0), (0, 0, 0), *((*pair, 0) for pair in plan.pads)]
+    return lax.pad(x, jnp.zeros((), x.dtype), pads)
+
+
+def _outer_elements(plan) -> list[tuple[int, ...]]:
+    """Return the indices of a kernel's elements on all axes but the last."""
+    return list(itertools.product(*map(range, plan.kernel[:-1])))
+
+
+def _outer_part(x, at, plan):
+    """Return the part that some elements of a kernel meet, by their index but on the last axis."""
+    given = zip(at, plan.lengths, plan.strides, plan.dilations, strict=False)
+    for axis, (index, count, stride, dilation) in enumerate(given, 2):
+        first = index * dilation
+        x = lax.slice_in_dim(x, first, first + (count - 1) * stride + 1, stride, axis=axis)
+    return x
 
 
 def _by_gathering(x, filters, plan):
