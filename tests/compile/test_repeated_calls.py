@@ -470,3 +470,24 @@ def test_programs_of_pytorch_refuse_tensors_that_lie_otherwise(backend):
             alike(*other)
         given = pair()
         assert alike(*given) == given
+
+
+def test_calls_between_changes_of_what_they_read_are_kept(backend, monkeypatch):
+    """A policy that acts ten times between steps of training is flattened twice in ten calls."""
+    if backend != "jax":
+        pytest.skip(f"{backend}: a call without containers is flattened")
+    compiled = ivy.compile(Plate.step, fallback="raise")
+    flattened, flatten = [], type(compiled)._flatten_call
+
+    def counted(self, *given, **options):
+        flattened.append(self)
+        return flatten(self, *given, **options)
+
+    monkeypatch.setattr(type(compiled), "_flatten_call", counted)
+    plate, wanted = Plate(ours), Plate(real)
+    for _ in range(12):
+        del flattened[:]
+        plate.u, wanted.u = ours.arange(16.0).reshape(4, 4), real.arange(16.0).reshape(4, 4)
+        for _ in range(10):
+            compare(compiled(plate, 0.5, 1.5)[1], wanted.step(0.5, 1.5)[1])
+    assert len(flattened) <= 3

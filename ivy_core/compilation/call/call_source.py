@@ -8,7 +8,9 @@ nothing that can be known before.
 
 from __future__ import annotations
 
+import functools
 import os
+import types
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +25,7 @@ from ivy_core.backends.buffer import is_exclusive
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.holder import Holder, waiting
 
-from ..policy import MOST_WRITTEN_VALUES
+from ..policy import MOST_PROGRAMS, MOST_WRITTEN_VALUES
 from ..trace import trace as tracing
 from ..trace.runtime_checks import MOST_GIVEN, ChecksFailed
 from .signature import exactly, moving_starts
@@ -49,6 +51,11 @@ class _Array:
     leaf_at: int
     base_at: int
     is_donated: bool
+
+
+@functools.lru_cache(maxsize=MOST_PROGRAMS)
+def _compiled(text: str) -> types.CodeType:
+    return compile(text, _FILE, "exec")
 
 
 class CallSource:
@@ -148,7 +155,7 @@ class CallSource:
             self._call_by_signature(call)
         namespace = dict(self._constants.values())
         namespace |= {"UNLIKE": UNLIKE, "FAILED": FAILED}
-        exec(compile(self.text, _FILE, "exec"), namespace)
+        exec(_compiled(self.text), namespace)
         return namespace.pop("call")  # which refers to the rest: no cycle
 
     @property

@@ -31,6 +31,7 @@ from ivy_core.utils.tracebacks import level_of_user
 from ..policy import (
     COMPILE_BUDGET_CALLS,
     COMPILE_BUDGET_SECONDS,
+    LEAST_CALLS_OF_KEPT,
     MOST_FAILED_CALLS,
     MOST_KEPT_CALLS,
     MOST_LOOKED_AT_SLOTS,
@@ -264,7 +265,7 @@ class CompiledFunction:
         # calls that the next one is compared with: the last, and some that were so before
         self._repeat: CachedCall | None = None
         self._others: tuple[CachedCall, ...] = ()
-        self._unlike = 0
+        self._unlike = self._hits_before = 0  # the latter when the last call was kept
         # while the function is quicker than all its programs; and for how many calls there is none
         self._shortcut: Shortcut | None = None
         self._detour = 0
@@ -355,6 +356,8 @@ class CompiledFunction:
             return result
         if repeat is not None and not repeat.is_of_arguments:
             self._repeat = None  # a model that is not given any more is not kept alive
+            if self._hits - self._hits_before >= LEAST_CALLS_OF_KEPT:
+                self._unlike = 2  # it was worth it: that after the next one is kept again
         return UNLIKE
 
     def _keep(self, repeat: CachedCall) -> None:
@@ -362,7 +365,7 @@ class CompiledFunction:
         last, others = self._repeat, [each for each in self._others if each is not repeat]
         if last is not None and last.is_of_arguments and last is not repeat:
             others = [last, *others]
-        same = repeat.program
+        same, self._hits_before = repeat.program, self._hits
         self._others = tuple([x for x in others if x.program is not same][:MOST_KEPT_CALLS])
         self._repeat = repeat
 
