@@ -24,14 +24,17 @@ KEPT_PLANS_OF_CALLS = 4096  # of tensors in parts over ranks: some 20 us each to
 
 # Backward passes. Training comes to the same graph each step: so many show that it is no trial. A
 # small GPT's pass takes 40 ms less once it is compiled, in 1 s, 0.2 s from disk; until then no step
-# takes much longer than the others.
+# takes much longer than the others. JAX compiles in a thread beside the next ones, each of which
+# takes a 25th of what compiling does; then they wait for it: counted, as the digits change.
 BACKWARDS_BEFORE_COMPILING = 11
+BACKWARDS_WHILE_COMPILING = 16
 # 900 nodes take 7 s to compile on JAX and TensorFlow, which saves 140 and 230 ms a pass.
 MOST_NODES_OF_GRAPH = 1000
 KEPT_GRAPHS = 256
 
 # Steps of optimizers, all parameters of a group in one program, which holds some 100 KB.
 STEPS_BEFORE_COMPILING = 11
+STEPS_WHILE_COMPILING = 16
 KEPT_PROGRAMS_OF_OPTIMIZER = 8
 
 # Up to so many elements a gradient is repeated by a product with ones: of 16,384, 40 us on JAX and
@@ -63,7 +66,8 @@ CALLS_OF_PATIENCE = 4096
 
 def patience_after(passes: int) -> int:
     """Return the factor of those counts after so many backward passes."""
-    if passes <= BACKWARDS_BEFORE_COMPILING + 1:  # the first one may be of another graph
+    until = BACKWARDS_BEFORE_COMPILING + BACKWARDS_WHILE_COMPILING
+    if passes <= until + 1:  # the first one may be of another graph
         return CALLS_BY_BEFORE_PASS_PROGRAM
     if passes <= BACKWARDS_BEFORE_MODULE_PROGRAM + 1:
         return CALLS_BY_BEFORE_MODULE_PROGRAM

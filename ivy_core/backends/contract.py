@@ -664,6 +664,13 @@ class Backend(Protocol):
         Of the arguments ``donated`` the program may use the memory for its results.
         """
 
+    def prepare(self, compiled: Callable, /, *args) -> bool:
+        """Have what :meth:`compiled` gives compiled for such arguments while the caller goes on.
+
+        It is traced before this returns; the first call waits until it is compiled. By default
+        nothing is done, and the result is False.
+        """
+
     def computes_first_calls(self) -> bool:
         """Return whether NumPy computes the first calls of what is compiled ``first_on_host``."""
 

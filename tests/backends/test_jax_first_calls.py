@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -291,6 +292,55 @@ def test_steps_of_a_loop_that_begins_wait_for_no_compiler(compiled, monkeypatch)
         optimizer.step()
         counts.append(len(compiled))
     assert counts[-1] == counts[0]
+
+
+def train(library, width: int) -> list[float]:
+    """Return the losses of a small model in 30 steps."""
+    library.manual_seed(0)
+    model = library.nn.Sequential(library.nn.Linear(6, width), library.nn.Tanh())
+    optimizer = library.optim.SGD(model.parameters(), lr=0.1)
+    x, losses = library.randn(4, 6), []
+    for _ in range(30):
+        optimizer.zero_grad()
+        loss = (model(x) ** 2).sum()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def test_passes_and_steps_are_compiled_beside_the_next_ones(backend):
+    import jax
+    import torch as native
+
+    import frontends.torch as torch
+
+    threads = []
+
+    def listen(event, seconds, **more):
+        if event.endswith("backend_compile_duration") and more.get("fun_name") == "jit(function)":
+            threads.append(threading.current_thread().name)
+
+    jax.monitoring.register_event_duration_secs_listener(listen)
+    losses = train(torch, 5)
+    jax.monitoring.unregister_event_duration_listener(listen)
+    assert threads == ["ivy compiler"] * 2
+    np.testing.assert_allclose(losses, train(native, 5), rtol=1e-5)
+
+
+def test_passes_that_cannot_be_compiled_are_run_by_the_engine(backend, monkeypatch):
+    import torch as native
+
+    import frontends.torch as torch
+    from frontends.torch.optim import program
+    from ivy_core.backends.jax.runtime import ahead
+
+    def fail(self, lowered):
+        self._error = RuntimeError("XLA cannot")
+
+    monkeypatch.setattr(ahead.CompiledAhead, "_compile", fail)
+    monkeypatch.setattr(program, "STEPS_BEFORE_COMPILING", 99)
+    np.testing.assert_allclose(train(torch, 7), train(native, 7), rtol=1e-5)
 
 
 TRAINING = """

@@ -2,7 +2,8 @@
 
 A script's training loop records the same graph at each step: the same functions, options, shapes
 and connections. When a graph comes for the eleventh time, the engine runs it once more while the
-backend traces, and from then on a step costs one call. Graphs with hooks, with functions of the
+backend traces, and from then on a step costs one call; where the backend compiles in a thread, from
+the 28th time on. Graphs with hooks, with functions of the
 user's, with functions that read values (a mask as an index), or too large to be compiled in
 reasonable time are run node by node as ever.
 """
@@ -16,7 +17,12 @@ from collections import OrderedDict
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
-from ..policy import BACKWARDS_BEFORE_COMPILING, KEPT_GRAPHS, MOST_NODES_OF_GRAPH
+from ..policy import (
+    BACKWARDS_BEFORE_COMPILING,
+    BACKWARDS_WHILE_COMPILING,
+    KEPT_GRAPHS,
+    MOST_NODES_OF_GRAPH,
+)
 from .bodies import UNTRACEABLE, NotCompiled, frozen
 from .nodes import AccumulateGrad, Node
 from .saved import Anomaly, hooks
@@ -32,12 +38,24 @@ class _NoProgram(NotCompiled):
 
 
 class _BackwardProgram:
-    """A compiled backward pass."""
+    """A compiled backward pass.
 
-    __slots__ = ("call", "order")
+    Attributes
+    ----------
+    call : callable
+    order : tuple of int
+        Of which leaf each of its results is the gradient.
+    left : int
+        How many passes the engine runs before it is used.
+    refusals : exception, or tuple of them
+        Those that say that there is no program after all.
+    """
 
-    def __init__(self, call, order):
-        self.call, self.order = call, order
+    __slots__ = ("call", "left", "order", "refusals")
+
+    def __init__(self, call, order, left):
+        self.call, self.order, self.left = call, order, left
+        self.refusals = UNTRACEABLE
 
 
 def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: bool):
@@ -87,11 +105,15 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             return None
     elif not all(saved.is_current() for saved in kept):
         return None  # the engine says what was written to
+    if found.left:
+        found.left -= 1
+        return None
     try:
         results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
-    except _NoProgram:
+    except found.refusals:
         _known[signature] = _REFUSED
         return None
+    found.refusals = _NoProgram
     if not retain_graph:
         for node in dependencies:
             node.release_()
@@ -126,13 +148,17 @@ def _compile_backward(ops, kept: list, leaves: list, run):
         return gradients
 
     call = ops.compiled(function)
+    given, left = ([read(grad) for grad in run.grads], [each.native for each in kept]), 0
     try:
-        call([read(grad) for grad in run.grads], [each.native for each in kept])
+        if BACKWARDS_WHILE_COMPILING and ops.prepare(call, *given):
+            left = BACKWARDS_WHILE_COMPILING
+        else:
+            call(*given)
     except UNTRACEABLE:
         return _REFUSED  # the engine, which runs next, says itself what else is wrong
     finally:
         state.clear()
-    return _BackwardProgram(call, tuple(order))
+    return _BackwardProgram(call, tuple(order), left)
 
 
 # what makes two graphs the same

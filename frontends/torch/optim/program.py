@@ -15,7 +15,11 @@ import numpy as np
 
 from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
-from frontends.torch.policy import KEPT_PROGRAMS_OF_OPTIMIZER, STEPS_BEFORE_COMPILING
+from frontends.torch.policy import (
+    KEPT_PROGRAMS_OF_OPTIMIZER,
+    STEPS_BEFORE_COMPILING,
+    STEPS_WHILE_COMPILING,
+)
 from frontends.torch.tensors.tensor import read
 from ivy_core.arrays.write import are_plain, settle, store, store_fresh
 from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
@@ -24,6 +28,24 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 
 _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
+
+
+class _CompiledStep:
+    """A compiled step.
+
+    Attributes
+    ----------
+    calls : pair of callables
+        Both take numbers, arrays that change and gradients; the second one uses the memory of the
+        arrays that change.
+    left : int or None
+        Steps before it is used; None where nothing has been compiled yet.
+    """
+
+    __slots__ = ("calls", "left")
+
+    def __init__(self, calls: tuple):
+        self.calls, self.left = calls, None
 
 
 def _backend_of(x):
@@ -88,12 +110,18 @@ class Programs:
         if dtype not in _DTYPES or len(dtypes) > 1:
             return False
         key = ops.NAME, dtype, optimizer.options_of_(group), tuple(shapes)
-        calls = self._programs_of_step(ops, key, optimizer, group)
-        if calls is None:
+        compiled = self._compiled_step(ops, key, optimizer, group)
+        if compiled is None:
             return False
         numbers = ops.from_host(np.array(optimizer.numbers_(group, count), dtype=dtype))
-        call = calls[_are_alone(ops, list(itertools.chain(*targets)))]
-        results = call(numbers, [list(map(read, each)) for each in targets], list(map(read, grads)))
+        call = compiled.calls[_are_alone(ops, list(itertools.chain(*targets)))]
+        given = numbers, [list(map(read, each)) for each in targets], list(map(read, grads))
+        if compiled.left is None:
+            compiled.left = 0
+            if STEPS_WHILE_COMPILING and ops.prepare(call, *given):
+                compiled.left = STEPS_WHILE_COMPILING
+                return False
+        results = call(*given)
         step = ops.from_host(np.float32(count)) if optimizer.counts_ else None
         for (_, _, state), each, found in zip(members, targets, results, strict=True):
             for target, value in zip(each, found, strict=True):
@@ -103,12 +131,8 @@ class Programs:
                 store(state["step"], step)
         return True
 
-    def _programs_of_step(self, ops, key, optimizer, group: dict):
-        """Return two compiled steps for ``key``; None until it was asked for often enough.
-
-        Both take numbers, arrays that change and gradients; the second one uses the memory of the
-        arrays that change.
-        """
+    def _compiled_step(self, ops, key, optimizer, group: dict):
+        """Return the compiled step for ``key``; None until it was asked for often enough."""
         found = self.known.get(key)
         if found is None or type(found) is int:
             count = 1 if found is None else found + 1
@@ -128,7 +152,10 @@ class Programs:
                     results.append(list(map(read, changed)))
                 return results
 
-            found = ops.compiled(function), ops.compiled(function, donated=(1,))
+            found = _CompiledStep((ops.compiled(function), ops.compiled(function, donated=(1,))))
             self.known[key] = found
         self.known.move_to_end(key)
+        if found.left:
+            found.left -= 1
+            return None
         return found

@@ -304,6 +304,9 @@ class Defaults:
     def compiled(self, function, /, *, first_on_host=False, name=None, donated=()):
         return function
 
+    def prepare(self, compiled, /, *args):
+        return False
+
     def computes_first_calls(self):
         return False
 

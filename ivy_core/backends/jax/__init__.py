@@ -45,6 +45,7 @@ from .ops.indexing import (
     write_stack,
 )
 from .runtime import compilation_cache, stored_programs
+from .runtime.ahead import CompiledAhead
 from .runtime.first_calls import may_be_served
 from .runtime.internals import IS_COMPLETE
 from .runtime.memory import (
@@ -55,6 +56,7 @@ from .runtime.memory import (
     memory_on_host,
     release_memory,
     settled,
+    settled_within,
     settling,
     taken_from_host,
 )
@@ -100,7 +102,13 @@ def is_native(value) -> bool:
 
 
 def compiled(function, *, first_on_host=False, name=None, donated=()):
-    return settling(jit_of_process(function, first_on_host, name, donated))
+    jitted = jit_of_process(function, first_on_host, name, donated)
+    return settling(jitted if first_on_host else CompiledAhead(jitted))
+
+
+def prepare(compiled, /, *args):
+    compiled.__wrapped__.prepare(*map(settled_within, args))
+    return True
 
 
 def computes_first_calls() -> bool:

@@ -14,7 +14,9 @@ def graphs_compiled_soon(monkeypatch):
     """Compile passes, steps and functions within the few steps that tests go."""
     monkeypatch.setattr(engine, "patience_after", lambda passes: 1)
     monkeypatch.setattr(program, "BACKWARDS_BEFORE_COMPILING", 3)
+    monkeypatch.setattr(program, "BACKWARDS_WHILE_COMPILING", 0)
     monkeypatch.setattr(step_program, "STEPS_BEFORE_COMPILING", 8)
+    monkeypatch.setattr(step_program, "STEPS_WHILE_COMPILING", 0)
 
 
 @pytest.fixture
