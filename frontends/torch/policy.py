@@ -83,3 +83,5 @@ SHORTEST_BUCKET_POSITIONS = 64
 LONGEST_DOUBLED_BUCKET_POSITIONS = 128
 FAILED_GROWING_PROGRAMS = 2
 ROUNDING_OF_GROWING_VALUES = 1e-3
+# Arguments of more lists, dictionaries and objects are not looked through at each call.
+OBJECTS_OF_ARGUMENTS_SLOTS = 4096

@@ -66,6 +66,7 @@ FUNCTIONS = {
     "indices": lambda x: x * jnp.arange(x.shape[1])[:, None],
     "table": lambda x: x + jnp.asarray(TABLE)[: x.shape[1]],
     "looked up": lambda x: jnp.asarray(TABLE)[jnp.clip(jnp.abs(x).astype(int), 0, 11)],
+    "ints that grow": lambda x: x + jnp.asarray(np.arange(x.shape[1], x.shape[1] + FEATURES)),
     "length": lambda x: x * x.shape[1],
     "both sides": lambda x: lax.cond(x.sum() > 0, lambda: x.sum(1), lambda: x.max(1)),
     "loop": lambda x: lax.fori_loop(0, 3, lambda i, y: y * 1.5 + i, x.sum(1)),

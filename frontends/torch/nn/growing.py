@@ -14,6 +14,7 @@ import functools
 import operator
 import threading
 import types
+import weakref
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -27,35 +28,48 @@ from frontends.torch.policy import (
     SHORTEST_BUCKET_POSITIONS,
 )
 from frontends.torch.tensors.devices import chosen_devices
-from frontends.torch.tensors.dtypes import default_slot, dtype
-from frontends.torch.tensors.size import Size
+from frontends.torch.tensors.dtypes import default_slot
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.affine import Affine, at
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
 from ivy_core.compilation.call.function import CompileError
+from ivy_core.compilation.source.calls_alone import calls_alone
 from ivy_core.compilation.source.conversion import traceable
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.compilation.trace.runtime_checks import ChecksFailed
 from ivy_core.compilation.trace.trace import Unsupported
 
+from .arguments import (
+    NotTakenApartError,
+    Parts,
+    held_at,
+    put_into,
+    put_together,
+    replaced,
+    taken_apart,
+)
 from .lengths import Decisions, UnlikeError, watched
-from .programs import ModuleProgram, flatten_values, is_of_program, nested_values
+from .programs import ModuleProgram, is_of_program
 
 _FIRST = operator.itemgetter(0)
 _SHORTEST = 2  # of one element alone much is special
-_PLAIN = frozenset({bool, int, float, str, type(None), dtype, Size})
 
 
-def bucket_of(length: int) -> int:
+def bucket_of(length: int, has_cache: bool = False) -> int:
     """Return the length to which arguments of a length are padded.
+
+    What grows within objects, as a cache of keys and values, is little of the work, and a library's
+    model takes long to compile: these buckets begin with twice the longest one that is doubled.
 
     Examples
     --------
-    >>> [bucket_of(length) for length in (5, 64, 65, 129, 300)]
-    [64, 64, 128, 256, 384]
+    >>> [bucket_of(length) for length in (5, 64, 65, 129, 300)], bucket_of(5, True)
+    ([64, 64, 128, 256, 384], 256)
     """
+    if has_cache:
+        length = max(length, 2 * LONGEST_DOUBLED_BUCKET_POSITIONS)
     if length <= LONGEST_DOUBLED_BUCKET_POSITIONS:
         return max(SHORTEST_BUCKET_POSITIONS, 1 << (length - 1).bit_length())
     return -(-length // LONGEST_DOUBLED_BUCKET_POSITIONS) * LONGEST_DOUBLED_BUCKET_POSITIONS
@@ -72,6 +86,8 @@ class _Traced(NamedTuple):
         What Python's code did with lengths.
     number : int
         Among the results of the family.
+    slots : list of (int, name)
+        Of which objects among the arguments it replaces tensors.
     mark
         The first element of what a :class:`ModuleProgram` gives.
     """
@@ -79,7 +95,25 @@ class _Traced(NamedTuple):
     program: object
     notes: list
     number: int
+    slots: list[tuple]
     mark: object
+
+
+class _Made(NamedTuple):
+    """Result of a call, and (object, name, tensor) for what it puts into its arguments."""
+
+    result: object
+    slots: list[tuple]
+
+    def put(self) -> None:
+        """Put the tensors into the arguments."""
+        for x, name, tensor in self.slots:
+            put_into(x, name, tensor)
+
+    def is_alike(self, result) -> bool:
+        """Return whether the forward has returned the like, and put the like into its arguments."""
+        slots = all(is_alike(tensor, held_at(x, name)) for x, name, tensor in self.slots)
+        return slots and is_alike(self.result, result)
 
 
 class _Bounds(NamedTuple):
@@ -94,6 +128,8 @@ class _Bounds(NamedTuple):
         Shapes of the tensors that it gives.
     compared : list of int
         The lengths at which a result has been compared with the forward's own.
+    slots : list of (int, name)
+        Where it puts its last results.
     """
 
     shortest: int
@@ -101,6 +137,7 @@ class _Bounds(NamedTuple):
     decisions: Decisions
     outputs: list[tuple]
     compared: list[int]
+    slots: list[tuple]
 
     def is_new_at(self, length: int) -> bool:
         """Return whether a result is to be compared; it is not at the next call.
@@ -126,11 +163,15 @@ class _Family(ModuleProgram):
 
     Parameters
     ----------
-    function, shapes, names
-        As of a :class:`ModuleProgram`.
+    function : function
+        The forward, as its class has it.
+    structure : tuple
+        Of the arguments, see :class:`.arguments.Parts`.
+    names : tuple of str
+        Of the last arguments, which the forward takes by name.
     pattern : tuple
-        For each argument its shape, with an :class:`Affine` for each axis that grows; None for one
-        that is no tensor.
+        For each tensor among the arguments its shape, with an :class:`Affine` for each axis that
+        grows.
     length, bucket : int
         That of the call it is made for, and the longest one.
 
@@ -139,12 +180,16 @@ class _Family(ModuleProgram):
     bounds : _Bounds or None
         Those of the program that was made last.
     bucket : int
+    is_dropped : bool
+        Whether there can be no program.
     """
 
-    def __init__(self, function, shapes, names, pattern: tuple, length: int, bucket: int):
-        super().__init__(function, shapes, names)
+    def __init__(self, function, structure, names, pattern: tuple, length: int, bucket: int):
+        super().__init__(function, (), names)
+        self._structure = structure
         self._pattern, self._length, self.bucket = pattern, length, bucket
         self._native = None
+        self.is_dropped = False
         self.bounds: _Bounds | None = None
         self._bounds: dict[int, _Bounds] = {}  # by the number of the trace
 
@@ -155,11 +200,11 @@ class _Family(ModuleProgram):
         return self.bounds.shortest <= length <= self.bounds.longest
 
     def _convert(self, given, function):
-        body = traceable(function)
-
         def traced(module, *values):
             *values, count = values
-            return self._padded(functools.partial(body, module), values, count, given)
+            with calls_alone(), tracing.current.programs.alike_at_each_size():
+                body = traceable(function)
+                return self._padded(functools.partial(body, module), values, count, given)
 
         return traced
 
@@ -173,22 +218,23 @@ class _Family(ModuleProgram):
         third = longest - is_whole
         if third <= lengths[1]:
             third = lengths[0] - 1
-        lengths.append(third)
-        found.append(traced(third))
-        found = [each for _, each in sorted(zip(lengths, found, strict=True), key=_FIRST)]
-        lengths.sort()
+        lengths, found = _in_order([*lengths, third], [*found, traced(third)])
         numbers = [each.number for each in found]
         if any(self.results[each].nest != self.results[numbers[0]].nest for each in numbers):
             raise Unsupported("its result is another one by the length")
+        if any(each.slots != found[0].slots for each in found):
+            raise Unsupported("it puts tensors elsewhere by the length")
         try:
             decisions = Decisions(lengths, [each.notes for each in found])
             template = programs.Template(lengths, [each.program for each in found], longest)
-            natives = [read(x) for x, shape in zip(values, self._pattern, strict=True) if shape]
+            natives = list(map(read, values))
             results = programs.padded_program(template, natives, read(count).reshape(()))
         except (UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
-        self.bounds = _Bounds(shortest, longest, decisions, template.output_shapes, [])
+        self.bounds = _Bounds(
+            shortest, longest, decisions, template.output_shapes, [], found[0].slots
+        )
         self._bounds[numbers[-1]] = self.bounds
         return found[-1].mark, numbers[-1], list(map(_boxed, results))
 
@@ -211,9 +257,6 @@ class _Family(ModuleProgram):
             self._native = programs_of(active_backend(values, {}))
         found: list = []
         for x, shape in zip(values, self._pattern, strict=True):
-            if shape is None:
-                found.append(x)
-                continue
             sizes = [at(each, self.bucket) for each in shape]
             native = self._native.padded_to(held(x), sizes)
             if native is None:
@@ -222,8 +265,17 @@ class _Family(ModuleProgram):
         found.append(_boxed(self._native.length_of(length)))
         return found
 
-    def result_at(self, made: tuple, length: int) -> list | None:
-        """Return [the forward's result at a length]; None if the program is not one for it."""
+    def result_at(self, made: tuple, length: int, objects: list) -> _Made | None:
+        """Return the forward's result at a length; None if the program is not one for it.
+
+        Parameters
+        ----------
+        made : tuple
+            What the program gives.
+        length : int
+        objects : list
+            The lists, dictionaries and objects among the arguments.
+        """
         _, number, padded = made
         bounds = self._bounds[number]
         if not bounds.hold_at(length):
@@ -235,7 +287,12 @@ class _Family(ModuleProgram):
             if tuple(native.shape) != sizes:
                 x = _boxed(self._native.cropped_to(native, sizes))
             fresh.append(x)
-        return [self.result_of(number, fresh)]
+        count = len(fresh) - len(bounds.slots)
+        slots = [
+            (objects[which], name, x)
+            for (which, name), x in zip(bounds.slots, fresh[count:], strict=True)
+        ]
+        return _Made(self.result_of(number, fresh[:count], (), (), (), objects), slots)
 
     def _longest(self, programs, lengths: list[int], found: list) -> tuple[int, bool]:
         """Return the longest length of the bucket, and whether slices of it are whole arrays."""
@@ -258,36 +315,50 @@ class _Family(ModuleProgram):
         trace = tracing.current
 
         def run(*natives):
-            left = iter(natives)
             with trace.scope(programs.trace_of(natives[0])) as scope, watched(notes):
-                tensors = [
-                    x if shape is None else _boxed(next(left))
-                    for x, shape in zip(values, self._pattern, strict=True)
-                ]
-                flat = iter(tensors)
-                nested = [nested_values(each, flat) for each in self._shapes]
+                tensors = list(map(_boxed, natives))
+                nested, objects = put_together(self._structure, tensors)
+                self.objects = {id(x): n for n, (x, _) in enumerate(objects)}
                 positional = len(nested) - len(self._names)
                 named = dict(zip(self._names, nested[positional:], strict=True))
+                unchanged = trace.holds_what_it_held()
                 returned = body(*nested[:positional], **named)
+                if not unchanged():
+                    raise Unsupported("it changes what it finds outside")
                 mark, number, fresh, *others = self._described(returned, given)
                 if any(others) or any(each.view for each in self.results[number].form.outputs):
                     raise Unsupported("what it returns is a view, or has a graph")
-                now = [x for x, shape in zip(tensors, self._pattern, strict=True) if shape]
-                if any(x._data is not native for x, native in zip(now, natives, strict=True)):
+                if any(x._data is not each for x, each in zip(tensors, natives, strict=True)):
                     raise Unsupported("it writes to what it is given")
+                try:
+                    slots = replaced(objects)
+                except NotTakenApartError as err:
+                    raise Unsupported(f"of what it is given {err}") from err
+                if any(hasattr(each.tensor, "_view") for each in slots):
+                    raise Unsupported("it puts a view into what it is given")
+                given_out = [x._data for x in fresh]
+                if any(read(each.tensor) is x for each in slots for x in given_out):
+                    raise Unsupported("it returns what it puts into what it is given")
                 if scope.written or scope.draws or scope.draws_otherwise:
                     raise Unsupported("it draws, or writes to an array of outside")
-                made[:] = mark, number
-                return [read(x) for x in fresh]
+                made[:] = mark, number, [(each.at, each.name) for each in slots]
+                return [read(x) for x in (*fresh, *[each.tensor for each in slots])]
 
         arguments = [
             np.empty([at(each, length) for each in shape], programs.dtype_of(read(x)))
             for x, shape in zip(values, self._pattern, strict=True)
-            if shape
         ]
-        program = programs.traced(run, arguments)
-        mark, number = made
-        return _Traced(program, notes, number, mark)
+        try:
+            program = programs.traced(run, arguments)
+        finally:
+            self.objects = {}
+        return _Traced(program, notes, *made[1:], made[0])
+
+
+def _in_order(lengths: list[int], found: list) -> tuple[list[int], list]:
+    """Return lengths in ascending order, and what belongs to each."""
+    pairs = sorted(zip(lengths, found, strict=True), key=_FIRST)
+    return [length for length, _ in pairs], [each for _, each in pairs]
 
 
 def _boxed(native) -> Tensor:
@@ -311,12 +382,12 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_kind", "_pattern", "_shapes", "count", "failures", "families", "reason", "reasons",
+        "_kind", "_pattern", "_shapes", "count", "families", "reason", "reasons",
     )  # fmt: skip
 
     def __init__(self):
         self._kind = self._shapes = self._pattern = None
-        self.count, self.failures, self.reason = 0, 0, ""
+        self.count, self.reason = 0, ""
         self.families: dict[tuple, list[_Family]] = {}
         self.reasons: list[str] = []
 
@@ -327,13 +398,14 @@ class _Growth:
         return type(None), ()
 
     def drop(self, family: _Family, reason: str) -> None:
-        """Use a program no more; none at all once some have come to nothing."""
-        for families in self.families.values():
-            families[:] = [each for each in families if each is not family]
-        self.failures += 1
-        self.count = 0
+        """Use a program no more; let others be made if all have come to nothing so often."""
+        family.is_dropped = True
         self.reasons.append(reason)
-        if self.failures >= FAILED_GROWING_PROGRAMS:
+        function = family.__wrapped__
+        _failed[function] = _failed.get(function, 0) + 1
+        made = [each for families in self.families.values() for each in families]
+        dropped = [each for each in made if each.is_dropped]
+        if len(dropped) == len(made) >= FAILED_GROWING_PROGRAMS:
             self.reason = reason
 
     def note(self, kind: tuple, shapes: tuple) -> tuple | None:
@@ -357,7 +429,7 @@ class _Growth:
 def _length_of(pattern: tuple, shapes: tuple) -> int:
     """Return the length of the first axis that grows."""
     for wanted, shape in zip(pattern, shapes, strict=True):
-        for size, n in zip(wanted or (), shape or (), strict=True):
+        for size, n in zip(wanted, shape, strict=True):
             if type(size) is Affine:
                 return n
     raise ValueError("no axis grows")
@@ -368,14 +440,11 @@ def _pattern_of(before: tuple, now: tuple) -> tuple | None:
 
     Examples
     --------
-    >>> _pattern_of(((1, 8), None), ((1, 9), None))
-    ((1, Affine(start=0, step=1)), None)
+    >>> _pattern_of(((1, 8), (1,)), ((1, 9), (1,)))
+    ((1, Affine(start=0, step=1)), (1,))
     """
     found, first = [], None
     for one, other in zip(before, now, strict=True):
-        if other is None:
-            found.append(None)
-            continue
         sizes: list = []
         for n, m in zip(one, other, strict=True):
             if m == n + 1:
@@ -394,6 +463,7 @@ class _Nested(threading.local):
 
 
 _nested = _Nested()
+_failed: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by forward: how many programs
 _SLOT = "_growth_of_forward"  # among a module's attributes
 
 
@@ -416,16 +486,20 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
         growth = module.__dict__[_SLOT] = _Growth()
     if growth.reason:
         return module.forward(*args, **kwargs)
-    found = _kind_of(args, kwargs)
-    if found is None:
+    parts = taken_apart((*args, *kwargs.values()))
+    if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
-    grown = growth.note(*found)
+    grown = growth.note(_kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors))
     if grown is not None and (growth.families or growth.count >= GROWING_CALLS_BEFORE_PROGRAM):
-        family = _family_of(module, growth, *grown, args, kwargs, may_be_program)
+        family = _family_of(module, growth, *grown, parts, args, kwargs, may_be_program)
         if family is not None:
-            made = _called(module, growth, *family, grown[1], args, kwargs)
+            made = _called(module, growth, family, parts, grown[1], args, kwargs)
             if made is not None:
                 return made[0]
+    return _called_eagerly(module, args, kwargs)
+
+
+def _called_eagerly(module, args: tuple, kwargs: dict):
     _nested.is_inside = True
     try:
         return module.forward(*args, **kwargs)
@@ -433,66 +507,50 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
         _nested.is_inside = False
 
 
-def _kind_of(args: tuple, kwargs: dict) -> tuple | None:
-    """Return (kind, shapes) of a call; None if an argument is neither tensor nor constant."""
-    kinds: list = [default_slot[0], len(args), *kwargs, *chosen_devices[-1:]]
-    shapes: list = []
-    if not _add_kinds((*args, *kwargs.values()), kinds, shapes):
-        return None
-    return tuple(kinds), tuple(shapes)
+def _shapes_of(tensors: list) -> tuple:
+    return tuple([tuple(held(x).shape) for x in tensors])
 
 
-def _add_kinds(values, kinds: list, shapes: list) -> bool:
-    for x in values:
-        kind = type(x)
-        if kind is Tensor:
-            native = held(x)
-            shape = tuple(native.shape)
-            kinds += native.dtype, len(shape)
-            shapes.append(shape)
-        elif kind in _PLAIN:
-            kinds += kind, x
-            shapes.append(None)
-        elif kind is tuple:
-            kinds.append(len(x))
-            if not _add_kinds(x, kinds, shapes):
-                return False
-        else:
-            return False
-    return True
+def _kind_of(parts: Parts, positional: int, kwargs: dict) -> tuple:
+    """Return the kind of a call: of those that differ in lengths alone it is one."""
+    natives = [(x.dtype, x.ndim) for x in map(held, parts.tensors)]
+    return (default_slot[0], positional, *kwargs, *chosen_devices[-1:], parts.structure, *natives)
 
 
-def _family_of(module, growth: _Growth, pattern, length, args, kwargs, may_be_program):
-    """Return (the program for a call's length, its values, flat); None if there is none."""
+def _family_of(module, growth: _Growth, pattern, length, parts, args, kwargs, may_be_program):
+    """Return the program for a call's length; None if there is none."""
     forward = module.forward
     if type(forward) is not types.MethodType or forward.__self__ is not module:
         return None
     if type(forward.__func__) is not types.FunctionType or not may_be_program(module, args):
         return None
-    values: list = []
-    try:
-        shapes = flatten_values((*args, *kwargs.values()), values, {})
-    except Unsupported:
-        return None  # its elements lie in another order
     function, names = forward.__func__, tuple(kwargs)
-    families = growth.families.setdefault((function, shapes, names, pattern), [])
-    for family in families:
-        if family.is_for(length):
-            return family, values
-    alike = [each.bounds for each in families if each.bucket == bucket_of(length)]
-    if len(alike) > 1 or any(length < each.shortest for each in alike) or length < 2 * _SHORTEST:
+    if not growth.families and _failed.get(function, 0) >= FAILED_GROWING_PROGRAMS:
+        growth.reason = "there was no program for another module of its class"
+        growth.reasons.append(growth.reason)
         return None
-    family = _Family(function, shapes, names, pattern, length, bucket_of(length))
+    key = function, len(args), names, pattern, parts.structure
+    families = growth.families.setdefault(key, [])
+    for family in families:
+        if not family.is_dropped and family.is_for(length):
+            return family
+    bucket = bucket_of(length, bool(parts.objects))
+    alike = [each for each in families if each.bucket == bucket]
+    if len(alike) >= FAILED_GROWING_PROGRAMS or length < 2 * _SHORTEST:
+        return None
+    if any(each.bounds is not None and length < each.bounds.shortest for each in alike):
+        return None
+    family = _Family(function, parts.structure, names, pattern, length, bucket)
     families.append(family)
-    return family, values
+    return family
 
 
-def _called(module, growth: _Growth, family: _Family, values: list, length: int, args, kwargs):
+def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int, args, kwargs):
     """Return [the result of a program's call]; None if the forward is to run as it is."""
     bounds = family.bounds
     if bounds is not None and not bounds.hold_at(length):
         return None
-    inputs = family.inputs_of(values, length)
+    inputs = family.inputs_of(parts.tensors, length)
     if inputs is None:
         return None
     try:
@@ -509,22 +567,29 @@ def _called(module, growth: _Growth, family: _Family, values: list, length: int,
     if not is_of_program(made):
         growth.drop(family, "its program does not run")
         return None
-    result = family.result_at(made, length)
-    if result is None or not family.bounds.is_new_at(length):
-        return result
+    made = family.result_at(made, length, parts.objects)
+    if made is None:
+        return None
+    if not family.bounds.is_new_at(length):
+        made.put()
+        return [made.result]
     # the first results of a program are compared with the forward's own
-    _nested.is_inside = True
-    try:
-        expected = module.forward(*args, **kwargs)
-    finally:
-        _nested.is_inside = False
-    if not _is_alike(result[0], expected):
+    expected = _called_eagerly(module, args, kwargs)
+    if not made.is_alike(expected):
         growth.drop(family, "its program gave another result than the forward itself")
     return [expected]
 
 
-def _is_alike(one, other) -> bool:
-    """Return whether two results of a forward are the same but for rounding."""
+def is_alike(one, other) -> bool:
+    """Return whether two results of a forward are the same but for rounding.
+
+    Examples
+    --------
+    >>> is_alike((1, "a"), (1, "a")), is_alike([1], [2])
+    (True, False)
+    """
+    if one is other:
+        return True
     if isinstance(other, Tensor):
         if type(one) is not type(other) or one.shape != other.shape or one.dtype != other.dtype:
             return False
@@ -539,11 +604,11 @@ def _is_alike(one, other) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(_is_alike, one, other))
+        return len(one) == len(other) and all(map(is_alike, one, other))
     if isinstance(other, dict):
-        return list(one) == list(other) and all(map(_is_alike, one.values(), other.values()))
+        return list(one) == list(other) and all(map(is_alike, one.values(), other.values()))
     if hasattr(other, "__dict__"):
-        return _is_alike(vars(one), vars(other))
+        return is_alike(vars(one), vars(other))
     return one == other
 
 

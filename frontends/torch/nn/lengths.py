@@ -60,6 +60,10 @@ class Length(int):
     def __neg__(self):
         return Length.of(-_plain(self), self.notes)
 
+    def item(self) -> int:
+        """Return the int, as scalars do: the library asks what is no number of Python's own."""
+        return _plain(self)
+
     def __divmod__(self, other):
         return self // other, self % other
 

@@ -105,6 +105,8 @@ class ModuleProgram(CompiledFunction):
         # counters of the writes to what stand-ins stand for, and where they stood before the call
         self.counts: list[tuple] = []
         self.results: list[_Result] = []
+        # objects among what a trace is given that may come out: {id: number of those known}
+        self.objects: dict[int, int] = {}
         self._ignores_gradients: bool | None = None  # None until the code has been looked at
 
     def __call__(self, *args, **kwargs):
@@ -195,6 +197,8 @@ class ModuleProgram(CompiledFunction):
                 return _At(number(value), True)
             if kind in _PLAIN:
                 return value
+            if id(value) in self.objects:
+                return _At(self.objects[id(value)], False)
             if kind is tuple:
                 return tuple([described(each) for each in value])
             if _is_record(kind):

@@ -29,7 +29,7 @@ from ..trace.growing_lists import check_call
 from ..trace.host_calls import calls_of_trace, in_program
 from ..trace.lapack_calls import is_lapack, lapack_call
 from ..trace.trace import Unsupported
-from . import callers, effects
+from . import callers, calls_alone, effects
 from . import source_map as sources
 from .desugar import desugared, functions_in, is_mapping, is_sequence, operator_call, seen_later
 from .loading import Factory
@@ -133,7 +133,8 @@ def malt_transpiler():
             options.values.append(ast.Tuple(names, ast.Load()))
             return options
 
-    factories: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by code
+    # by code: those of whole functions, and those of their calls alone
+    factories: tuple = weakref.WeakKeyDictionary(), weakref.WeakKeyDictionary()
     lock = threading.RLock()
 
     class Transpiler(api.PyToPy):
@@ -143,9 +144,10 @@ def malt_transpiler():
         def transform_function(self, fn, user_context):
             """Return a converted function, and the Factory that makes those of its code."""
             with lock:
-                factory = factories.get(fn.__code__)
+                known = factories[calls_alone.is_on()]
+                factory = known.get(fn.__code__)
                 if factory is None:
-                    factory = factories[fn.__code__] = self._factory(fn, user_context)
+                    factory = known[fn.__code__] = self._factory(fn, user_context)
             return factory.function(fn), factory
 
         def _factory(self, fn, user_context) -> Factory:
@@ -167,6 +169,8 @@ def malt_transpiler():
         def transform_ast(self, node, ctx):
             node = Annotations().visit(node)
             node = Imports(self.function).visit(node)
+            if calls_alone.is_on() and calls_alone.may_keep_statements(node):
+                return calls_alone.with_calls(node)
             node = without_named_expressions(node, origin_info.copy_origin)
             node = desugared(node, self.function, origin_info.copy_origin)
             seen = set().union(*map(seen_later, functions_in(node)))

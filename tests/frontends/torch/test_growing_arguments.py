@@ -185,6 +185,99 @@ def test_a_layer_that_has_changed_is_looked_at(backend):
     assert_same(run(ours), run(theirs))
 
 
+class Layer:
+    def __init__(self):
+        self.keys = self.values = None
+
+    def update(self, torch, keys, values):
+        self.keys = torch.cat([self.keys, keys], 1) if self.keys is not None else keys
+        self.values = torch.cat([self.values, values], 1) if self.values is not None else values
+        return self.keys, self.values
+
+
+class Cache:
+    def __init__(self, count):
+        self.layers, self.names = [Layer() for _ in range(count)], {"kind": "growing"}
+
+
+def cached_decoder(torch):
+    class Attention(torch.nn.Module):
+        def __init__(self, at):
+            super().__init__()
+            self.qkv, self.at = torch.nn.Linear(WIDTH, 3 * WIDTH), at
+
+        def forward(self, x, cache):
+            q, k, v = self.qkv(x).split(WIDTH, dim=2)
+            k, v = cache.layers[self.at].update(torch, k, v)
+            return x + torch.softmax(q @ k.transpose(1, 2), -1) @ v
+
+    class Decoder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens = torch.nn.Embedding(WORDS, WIDTH)
+            self.layers = torch.nn.ModuleList([Attention(0), Attention(1)])
+
+        def forward(self, tokens, cache=None):
+            size = 0 if cache.layers[0].keys is None else cache.layers[0].keys.shape[1]
+            x = self.tokens(tokens) + 0.01 * torch.arange(size, size + 1)
+            for layer in self.layers:
+                x = layer(x, cache)
+            return {"logits": x @ self.tokens.weight.T, "cache": cache}
+
+    return drawn(Decoder(), torch)
+
+
+def test_a_cache_in_objects_grows(backend):
+    def run(torch, model):
+        cache, word, found = Cache(2), torch.tensor([[3]]), []
+        with torch.no_grad():
+            for _ in range(20):
+                made = model(word, cache=cache)
+                assert made["cache"] is cache
+                word = made["logits"][:, -1:].argmax(-1)
+                found += [made["logits"], word]
+        return [*found, *[x for each in cache.layers for x in (each.keys, each.values)]]
+
+    models = [cached_decoder(torch) for torch in (ours, theirs)]
+    for _ in range(2):
+        assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+    assert models[0].explain()[0].what == "a program for lengths that grow"
+
+
+def test_what_else_a_forward_changes_is_changed_each_time(backend):
+    def run(torch):
+        model = module_of(torch, lambda torch, x: torch.softmax(x, 1))
+        forward, model.count, model.seen = type(model).forward, 0, []
+
+        def counting(self, x):
+            self.count += 1
+            self.seen.append(x.shape[1])
+            return forward(self, x)
+
+        type(model).forward = counting
+        return [*grown(torch, model, range(4, 12)), model.count, model.seen]
+
+    assert_same(run(ours), run(theirs))
+
+
+def test_objects_among_arguments_that_change_otherwise(backend):
+    class Net(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = ours.nn.Identity()
+
+        def forward(self, x, notes):
+            notes.count += 1
+            return self.inner(x) * notes.count
+
+    class Notes:
+        count = 0
+
+    model, notes = Net().eval(), Notes()
+    found = [model(x, notes).tolist() for x in grown(ours, ours.nn.Identity(), range(4, 10))]
+    assert notes.count == 6 and len(found[-1][0]) == 9
+
+
 def test_calls_that_do_not_grow_see_nothing_of_it(backend):
     model = decoder(ours)
     other = copy.deepcopy(model)

@@ -11,11 +11,12 @@ begin at the length begin where the program is told. What has no rule, and what 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
 from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at, total
 
+from ..ops.comparison import alike
 from ..runtime.memory import memory_on_host, taken_over
 
 _INLINED = {
@@ -164,12 +166,26 @@ class Template:
             raise NotOneTemplateError(f"a constant is another one: {err}") from err
         if not arrays[-1].shape:
             return self._known_number([each[()] for each in arrays], arrays[-1].dtype)
+        if len({each.shape for each in arrays}) == 1 and arrays[0].dtype.kind in "iu":
+            return self._known_ints(arrays, shape)
         for each in arrays[:-1]:
             begin = arrays[-1][tuple([slice(n) for n in each.shape])]
             if not np.array_equal(begin, each, equal_nan=each.dtype.kind in "fc"):
                 raise NotOneTemplateError("a constant has other elements at other lengths")
         made = _longer(arrays[-1], [at(each, self.longest) for each in shape])
         return Known(jnp.asarray(made), made.dtype, shape)
+
+    def _known_ints(self, arrays: Sequence[np.ndarray], shape: tuple) -> Known:
+        """Return the ints that have these values at the lengths: each is a sum of its own."""
+        lengths = self.lengths
+        steps, rest = np.divmod(arrays[-1] - arrays[0], lengths[-1] - lengths[0])
+        start = arrays[0] - steps * lengths[0]
+        pairs = zip(lengths, arrays, strict=True)
+        if rest.any() or any((start + steps * n != each).any() for n, each in pairs):
+            raise NotOneTemplateError("a constant has other elements at other lengths")
+        if not steps.any():
+            return Known(jnp.asarray(arrays[0]), arrays[0].dtype, shape)
+        return Known(Affine(start, steps), arrays[0].dtype, shape)
 
     def _known_number(self, values: Sequence, dtype) -> Known:
         """Return the number that has these values at the lengths; an integral float may grow."""
@@ -285,6 +301,16 @@ def _together(several: Sequence, attribute: str) -> list[tuple]:
     return list(zip(*found, strict=True))
 
 
+@contextlib.contextmanager
+def alike_at_each_size() -> Iterator[None]:
+    """Have functions take the same kernels at each size, as traces for many lengths have to."""
+    before, alike.at_each_size = alike.at_each_size, True
+    try:
+        yield
+    finally:
+        alike.at_each_size = before
+
+
 def length_of(length: int):
     """Return a length as a native int.
 
@@ -329,6 +355,6 @@ def cropped_to(native, sizes: Sequence[int]):
 
 
 __all__ = [
-    "Equation", "Growing", "Known", "NotOneTemplateError", "Template", "cropped_to",
-    "length_of", "padded_to",
+    "Equation", "Growing", "Known", "NotOneTemplateError", "Template", "alike_at_each_size",
+    "cropped_to", "length_of", "padded_to",
 ]  # fmt: skip

@@ -40,6 +40,7 @@ from .equations import kinds_of
 from .growing import (  # noqa: F401  part of what this file offers
     NotOneTemplateError,
     Template,
+    alike_at_each_size,
     cropped_to,
     length_of,
     padded_to,

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import functools
+import threading
 
 import jax.numpy as jnp
 
 from ..runtime.stored_programs import jit
 
 KEEPS_NAN_ELEMENTS = 1024  # up to here XLA's kernels for the CPU keep a nan
+
+
+class _Alike(threading.local):
+    """Kernels are the same at each size while a function is traced for many lengths."""
+
+    at_each_size = False
+
+
+alike = _Alike()
 
 isfinite = jit(jnp.isfinite)
 isnan = jit(jnp.isnan)

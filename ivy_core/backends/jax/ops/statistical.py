@@ -24,7 +24,7 @@ from ..runtime.memory import taken_from_host
 from ..runtime.processes import gathered
 from ..runtime.sharding import is_sharded
 from ..runtime.stored_programs import jit
-from .comparison import KEEPS_NAN_ELEMENTS
+from .comparison import KEEPS_NAN_ELEMENTS, alike
 
 
 def _compile_with_static_options(function):
@@ -76,13 +76,25 @@ nanprod = _compile_accumulating(jnp.nanprod)
 
 def _compose_extreme(reduce, largest):
     """Return max (``largest``) or min that keeps nan, and orders complex numbers."""
+    by_size = _compile_extreme(reduce, largest, KEEPS_NAN_ELEMENTS)
+    of_any_size = _compile_extreme(reduce, largest, 0)
+
+    def function(x, /, *, axis=None, keepdims=False):
+        kernel = of_any_size if alike.at_each_size else by_size
+        return kernel(x, axis=axis, keepdims=keepdims)
+
+    return function
+
+
+def _compile_extreme(reduce, largest, elements: int):
+    """Return a kernel that looks for nan in arrays of more than so many elements."""
 
     @_compile_with_static_options
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
         if not jnp.iscomplexobj(x) or not x.size:
             found = reduce(x, axis=axes, keepdims=keepdims)
-            if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= KEEPS_NAN_ELEMENTS:
+            if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= elements:
                 return found
             # XLA's kernels for the CPU lose a nan; no sum does, and it takes as long as they do
             return lax.cond(

@@ -1,0 +1,236 @@
+"""Arguments of a forward, taken apart into tensors and what they are held in.
+
+A decoder is given its cache of keys and values as an object of lists of objects of tensors, and
+puts longer ones in their place. :func:`taken_apart` says what such arguments consist of, as a key;
+:func:`put_together` makes copies of all but the tensors, for a trace to change; and
+:func:`replaced` says of which objects the tensors have been replaced.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import types
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from frontends.torch.policy import OBJECTS_OF_ARGUMENTS_SLOTS
+from frontends.torch.tensors.devices import device
+from frontends.torch.tensors.dtypes import dtype
+from frontends.torch.tensors.layouts import layout
+from frontends.torch.tensors.size import Size
+from frontends.torch.tensors.strided_results import lies_in_order
+from frontends.torch.tensors.tensor import Tensor
+
+_CONSTANTS = frozenset(
+    {bool, int, float, str, type(None), dtype, Size, device, layout, types.FunctionType}
+)
+_TENSOR, _CONSTANT, _AGAIN = "tensor", "constant", "again"
+_RECORD = collections.OrderedDict  # of which data classes of results are derived
+
+
+class NotTakenApartError(Exception):
+    """An argument is none that a program can be given."""
+
+
+class Parts(NamedTuple):
+    """Parts of a call's arguments.
+
+    Attributes
+    ----------
+    structure : tuple
+        Hashable: what the arguments are but for tensors and objects themselves.
+    tensors : list of Tensor
+        Each once.
+    objects : list
+        The lists, dictionaries and objects.
+    """
+
+    structure: tuple
+    tensors: list
+    objects: list
+
+
+class Replaced(NamedTuple):
+    """A tensor that has taken the place of another one: in which object, and by which name."""
+
+    at: int
+    name: object
+    tensor: Tensor
+
+
+def taken_apart(values: Sequence) -> Parts | None:
+    """Return the parts of some arguments; None if one is no tensor, constant or nest of these.
+
+    Examples
+    --------
+    >>> from frontends import torch
+    >>> taken_apart([torch.ones(2), 3]).structure
+    (('tensor', 0), ('constant', <class 'int'>, 3))
+    """
+    parts = Parts((), [], [])
+    seen: dict[int, tuple] = {}
+    try:
+        structure = tuple([_structure(x, parts, seen) for x in values])
+        hash(structure)
+    except (NotTakenApartError, TypeError):  # what cannot be hashed is no constant
+        return None
+    return parts._replace(structure=structure)
+
+
+def _structure(x, parts: Parts, seen: dict) -> tuple:
+    kind = type(x)
+    if kind in _CONSTANTS or isinstance(x, type):
+        return (
+            (_CONSTANT, kind, x) if x != 0.0 or kind is not float else (_CONSTANT, kind, x, str(x))
+        )
+    known = seen.get(id(x))
+    if known is not None:
+        return known
+    if kind is Tensor:
+        if hasattr(x, "_view") and not lies_in_order(x):
+            raise NotTakenApartError
+        made = seen[id(x)] = _TENSOR, len(parts.tensors)
+        parts.tensors.append(x)
+        return made
+    if kind is tuple:
+        return kind, tuple([_structure(each, parts, seen) for each in x])
+    if len(parts.objects) > OBJECTS_OF_ARGUMENTS_SLOTS:
+        raise NotTakenApartError
+    seen[id(x)] = _AGAIN, len(parts.objects)
+    if kind is list:
+        parts.objects.append(x)
+        return kind, tuple([_structure(each, parts, seen) for each in x])
+    if kind is dict:
+        parts.objects.append(x)
+        return kind, tuple(x), tuple([_structure(each, parts, seen) for each in x.values()])
+    if not _is_plain_class(kind):
+        raise NotTakenApartError
+    parts.objects.append(x)
+    attributes = vars(x)
+    names = tuple(attributes)
+    values = tuple([_structure(each, parts, seen) for each in attributes.values()])
+    if issubclass(kind, _RECORD):
+        items = tuple([_structure(each, parts, seen) for each in x.values()])
+        return kind, names, values, tuple(x), items
+    return kind, names, values
+
+
+_plain_classes: dict[type, bool] = {}
+
+
+def _is_plain_class(kind: type) -> bool:
+    """Return whether objects of a class are their attributes, or such a record of results."""
+    found = _plain_classes.get(kind)
+    if found is None:
+        own = [each for each in kind.__mro__ if each is not object]
+        is_plain = bool(kind.__dictoffset__) and kind.__reduce_ex__ is object.__reduce_ex__
+        if issubclass(kind, _RECORD):
+            is_plain = dataclasses.is_dataclass(kind) and bool(kind.__dictoffset__)
+        else:
+            is_plain = is_plain and kind.__new__ is object.__new__
+            is_plain = is_plain and not any(vars(each).get("__slots__") for each in own)
+            is_plain = is_plain and kind.__flags__ & _HEAP_TYPE and not issubclass(kind, _NEVER)
+        found = _plain_classes[kind] = bool(is_plain)
+    return found
+
+
+_HEAP_TYPE = 1 << 9  # a class that is written in Python
+_NEVER = (Tensor, BaseException, types.ModuleType)
+
+
+def put_together(structure: tuple, tensors: Sequence) -> tuple[list, list]:
+    """Return arguments of other tensors, and (object, what it holds) for each object of theirs.
+
+    What an object holds are (name, value) pairs.
+    """
+    objects: list[tuple] = []
+    return [_made(each, tensors, objects) for each in structure], objects
+
+
+def _made(node: tuple, tensors: Sequence, objects: list):
+    kind = node[0]
+    if kind is _TENSOR:
+        return tensors[node[1]]
+    if kind is _CONSTANT:
+        return node[2]
+    if kind is _AGAIN:
+        return objects[node[1]][0]
+    if kind is tuple:
+        return tuple([_made(each, tensors, objects) for each in node[1]])
+    made = kind.__new__(kind)
+    held: list[tuple] = []
+    objects.append((made, held))
+    if kind is list:
+        made += [_made(each, tensors, objects) for each in node[1]]
+    elif kind is dict:
+        for name, each in zip(node[1], node[2], strict=True):
+            made[name] = _made(each, tensors, objects)
+    else:
+        for name, each in zip(node[1], node[2], strict=True):
+            object.__setattr__(made, name, _made(each, tensors, objects))
+        if issubclass(kind, _RECORD):
+            for name, each in zip(node[3], node[4], strict=True):
+                _RECORD.__setitem__(made, name, _made(each, tensors, objects))
+    held += _held_by(made)
+    return made
+
+
+def _held_by(x) -> Iterator[tuple]:
+    """Go through (name, value) of what an object holds."""
+    if type(x) is list:
+        yield from enumerate(x)
+    elif type(x) is dict:
+        yield from x.items()
+    else:
+        yield from vars(x).items()
+        if isinstance(x, _RECORD):
+            yield from [(("item", name), each) for name, each in x.items()]
+
+
+def replaced(objects: list[tuple]) -> list[Replaced]:
+    """List the tensors that objects of :func:`put_together` hold in place of others.
+
+    Raises
+    ------
+    NotTakenApartError
+        If anything else has changed.
+    """
+    found = []
+    for at, (x, before) in enumerate(objects):
+        now = list(_held_by(x))
+        if len(now) != len(before):
+            raise NotTakenApartError(f"a {type(x).__name__} holds more, or less")
+        for (name, value), (known, old) in zip(now, before, strict=True):
+            if name != known:
+                raise NotTakenApartError(f"a {type(x).__name__} holds something else")
+            if value is old:
+                continue
+            if type(value) is Tensor and type(old) is Tensor:
+                found.append(Replaced(at, name, value))
+            elif type(value) is not type(old) or type(value) not in _CONSTANTS or value != old:
+                raise NotTakenApartError(f"{name} of a {type(x).__name__} changes")
+    return found
+
+
+def put_into(x, name, tensor: Tensor) -> None:
+    """Have an object hold another tensor by a name, as :class:`Replaced` has it."""
+    if type(x) is list or type(x) is dict:
+        x[name] = tensor
+    elif type(name) is tuple:
+        _RECORD.__setitem__(x, name[1], tensor)
+    else:
+        object.__setattr__(x, name, tensor)
+
+
+def held_at(x, name):
+    """Return the value that an object holds by a name."""
+    if type(x) is list or type(x) is dict:
+        return x[name]
+    return _RECORD.__getitem__(x, name[1]) if type(name) is tuple else vars(x)[name]
+
+
+__all__ = [
+    "NotTakenApartError", "Parts", "Replaced", "held_at", "put_into", "put_together", "replaced",
+    "taken_apart",
+]  # fmt: skip
