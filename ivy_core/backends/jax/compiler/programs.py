@@ -57,6 +57,7 @@ from .passes.if_conversion import rewrite as called_where  # noqa: F401
 from .passes.unroll import is_better_unrolled, written_out  # noqa: F401  part of what this file offers
 from .preconditions import precondition  # noqa: F401  part of what this file offers
 from .rank_programs import RankProgram, exchanges_of, ranks_of
+from .rewriter import Rewriter
 
 
 def aval(native):
@@ -253,9 +254,18 @@ def _shapes_and_dtypes(program) -> list[tuple]:
     return [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
 
 
-def _refuse_other_shapes(program) -> Callable:
-    """Return a function, to be jitted, that raises :class:`Unlike` for other shapes or dtypes."""
-    compute = jaxpr_as_fun(program)
+def _refuse_other_shapes(program, on_one_device: bool = False) -> Callable:
+    """Return a function, to be jitted, that raises :class:`Unlike` for other shapes or dtypes.
+
+    ``on_one_device``: whether no function that the program calls says where its results lie.
+    """
+    if on_one_device:  # what it calls becomes steps of its own: functions take longer to lower
+
+        def compute(*given):
+            return Rewriter().run(program, given)
+
+    else:
+        compute = jaxpr_as_fun(program)
     wanted = _shapes_and_dtypes(program)
 
     def run(*given):
@@ -301,7 +311,7 @@ class Compiled:
         if not models and (steps := early_steps(program)):
             jitted = jax.jit(computed_after(program, steps), donate_argnums=self._donated)
             return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
-        run = _refuse_other_shapes(program)
+        run = _refuse_other_shapes(program, on_one_device=not models)
         if not models:
             return jax.jit(run, donate_argnums=self._donated)
 
