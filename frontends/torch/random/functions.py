@@ -566,6 +566,35 @@ def _declare_creation(body: Callable) -> Callable:
     return published(function, None, body)
 
 
+def _are_weights(x: Tensor) -> bool:
+    """Return whether all elements are finite and none is negative, and each row has a sum.
+
+    What is traced, or may overflow, is not looked at: False.
+    """
+    native = read(x)
+    if backend_for(native).is_tracer(native):
+        return False
+    host = to_numpy(x)
+    with np.errstate(all="ignore"):
+        total = host.sum(-1)
+        return bool(host.size and host.min() >= 0 and (np.isfinite(total) & (total > 0)).all())
+
+
+def _refuse_weights(input: Tensor, is_drawn_again: bool) -> None:
+    """Raise PyTorch's RuntimeError for weights that are none."""
+    infinite = (input != input) | (input == float("inf"))
+    if is_drawn_again:
+        words = "invalid multinomial distribution (encountering probability entry"
+        _raise_if_any(input < 0, f"{words} < 0)")
+        _raise_if_any(infinite, f"{words} = infinity or NaN)")
+    else:
+        wrong = (input < 0) | infinite
+        _raise_if_any(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
+    _raise_if_any(
+        ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
+    )
+
+
 @_declare_creation
 def multinomial(
     input: TensorLike, num_samples, replacement: bool = False, *, generator=None, out=None
@@ -610,17 +639,8 @@ def multinomial(
         )
     if count > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
-    infinite = (input != input) | (input == float("inf"))
-    if replacement and num_samples > 1:
-        words = "invalid multinomial distribution (encountering probability entry"
-        _raise_if_any(input < 0, f"{words} < 0)")
-        _raise_if_any(infinite, f"{words} = infinity or NaN)")
-    else:
-        wrong = (input < 0) | infinite
-        _raise_if_any(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
-    _raise_if_any(
-        ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
-    )
+    if not _are_weights(input):
+        _refuse_weights(input, replacement and num_samples > 1)
     rows = tuple(input.shape[:-1])
     if not replacement or num_samples == 1:
         order = _memory_order_like(input, input.dtype)
@@ -630,6 +650,8 @@ def multinomial(
             input,
         )
         found = input / waiting
+        if num_samples == 1:
+            return ivy.astype(ivy.argmax(found, axis=-1, keepdims=True), dtypes.int64.core)
         picked = ivy.argsort(found, axis=-1, descending=True)[..., :num_samples]
         return ivy.astype(picked, dtypes.int64.core)
     total = ivy.cumsum(ivy.astype(input, dtypes.float64.core), axis=-1)
