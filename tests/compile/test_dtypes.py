@@ -62,7 +62,15 @@ def in_place_by_a_mask_of_a_kind(np, x, y):
     return x, y
 
 
+def one_by_one_at_an_index(np, x, y):
+    np.add.at(x, np.array([0, 1, 1, 2]), np.float32(1.5))
+    np.subtract.at(x, np.array([2, 2]), y[:2])
+    np.multiply.at(y, np.array([0, 0, 1]), 3)
+    return x, y
+
+
 PROGRAMS = [
+    one_by_one_at_an_index,
     by_an_expression, by_a_branch, by_a_branch_in_a_loop, by_an_element, by_an_iteration,
     within_a_tuple, in_place_by_a_mask, in_place_by_a_mask_of_a_kind,
 ]  # fmt: skip

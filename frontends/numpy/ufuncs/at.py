@@ -62,6 +62,8 @@ def apply_at_while_traced(function, a, indices, b):
     if b is not MISSING:
         values = ivy.reshape(ivy.broadcast_to(asarray(b), places.shape), (-1,))
     mode = _MODES.get(function.__name__)
+    if values is not None and values.dtype.kind in "fc" and a.dtype.kind in "iub":
+        mode = None  # each sum is an integer again, and no value is before it
     if mode is not None:
         values = -values if function.__name__ == "subtract" else values
         result = ivy.put_along_axis(result, flat_places, values, 0, mode=mode)
