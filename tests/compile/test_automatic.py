@@ -763,7 +763,7 @@ def test_a_later_run_knows_what_lies_ahead_and_what_paid(kept, backend, monkeypa
     assert watcher.record.past is None and not watcher._is_known_to_pay()
     for _ in range(100):
         watcher.timed("eager")
-    kept._write({watcher.record.key: watcher.record.as_run()})
+    kept._write({watcher.record.key: watcher.record.as_run(True)})
     watcher = watched_once_more()
     watcher.timed("first")
     assert watcher._calls_ahead() == 99 and watcher._seconds_ahead() == 99.0
@@ -775,7 +775,7 @@ def test_a_later_run_knows_what_lies_ahead_and_what_paid(kept, backend, monkeypa
         watcher.timed("first")
         assert watcher._is_known_to_pay() is pays
         assert watcher._is_known_not_to_pay() is not pays
-        assert watcher.record.as_run() == run._replace(calls=1)  # nothing was tried
+        assert watcher.record.as_run(True) == run._replace(calls=1)  # nothing was tried
 
 
 def test_a_run_that_cannot_be_read_is_none(kept, tmp_path):

@@ -6,6 +6,6 @@ to be rewritten, `codemod` rewrites a statement, `prologue` sets the backend,
 `array_methods` decorates methods that NumPy calls, `class_attributes` keeps functions written in C
 (`builtin_functions` lists them) from binding instances, `introspection` has code that runs ask the
 frontend which class an object has, `compiled` has functions compiled; `loops` finds loops at module
-level for that, of which `outlining` makes functions, `training_steps` the steps of loops that
-train.
+level for that, of which `indented_loops` and `outlining` make functions, `training_steps` the steps
+of loops that train.
 """

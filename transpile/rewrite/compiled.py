@@ -19,7 +19,7 @@ from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
 from transpile.rewrite.training_steps import training_steps
 
 if TYPE_CHECKING:
-    from transpile.rewrite.outlining import Outlined
+    from transpile.rewrite.indented_loops import Outlined
     from transpile.rewrite.training_steps import TrainingStep
 
 AUTO = "auto"

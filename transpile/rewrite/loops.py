@@ -11,12 +11,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
+from transpile.rewrite.indented_loops import Outlined, indented
 from transpile.rewrite.syntax import Module, dotted, is_of_operands
-
-if TYPE_CHECKING:
-    from transpile.rewrite.outlining import Outlined
 
 _LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir", "globals"})
 _SPEAKS = frozenset({"print", "input", "open", "breakpoint", "exit", "quit"})
@@ -55,9 +52,13 @@ def outlined_loops(
             continue
         name = _free_name("_loop", taken)
         taken.add(name)
-        from transpile.rewrite.outlining import outlined  # it loads libcst
+        rounds = _free_name("rounds", taken)
+        found = indented(module, loop, name, rounds)
+        if found is None:
+            from transpile.rewrite.outlining import outlined  # it loads libcst
 
-        yield outlined(module, loop, name, _free_name("rounds", taken), _free_name("_round", taken))
+            found = outlined(module, loop, name, rounds, _free_name("_round", taken))
+        yield found
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:

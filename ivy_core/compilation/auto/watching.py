@@ -8,17 +8,13 @@ if it is faster. A function for which that cannot be is called as it is from the
 
 from __future__ import annotations
 
-import collections
 import dis
 import functools
 import itertools
 import math
-import statistics
-import sys
 import threading
 import time
 import types
-import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -56,7 +52,6 @@ from ..policy import (
     MOST_KINDS,
     RECENT_CALLS,
     SHORT_CALL_SECONDS,
-    WARM_COMPILE_SHARE,
 )
 from ..source import effects, source_map
 from ..source.effects import takes_part_in_autograd
@@ -65,112 +60,13 @@ from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 from . import past_runs
 from .inner_loops import LoopNames, names_of, with_watched_loops
+from .records import Record, codes_of, median, watched_records
 
 _LOOKED_AT_CALLS = frozenset({CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
 _clock = time.perf_counter
 _BEGUN = _clock() - min(time.process_time(), MOST_SECONDS_OF_START)
-_records: weakref.WeakSet[Record] = weakref.WeakSet()
 _busy = threading.Lock()  # one function is compiled and compared at a time
-
-
-class Record:
-    """Record of a watched function; times of calls in seconds, in the mean.
-
-    Attributes
-    ----------
-    name, file, line, code
-        The function, or a loop of one.
-    status : {'ran eagerly', 'compiled', 'reverted'}
-    calls : int
-        How often it was called.
-    eager, compiled : float or None
-        The time of a call, eagerly and compiled, where they were compared that of the same call; of
-        a loop the time of an iteration.
-    compile_time : float
-        What it took to trace, compile and compare it.
-    reasons : list of str
-        Why it is not compiled, and what became of its loops and branches.
-    """
-
-    def __init__(self, function: types.FunctionType):
-        code = function.__code__
-        self.name, self.file = function.__qualname__, code.co_filename
-        self.line, self.code = code.co_firstlineno, code
-        self.status = "ran eagerly"
-        self.reasons: list[str] = []
-        self.eager_calls = self.compiled_calls = self.other_calls = 0
-        self.eager_seconds = self.compile_time = 0.0
-        self.measured: tuple[float, float] | None = None  # eagerly and compiled
-        # seconds of the last calls, of each kind: the first ones wait for compilers of their own
-        self.recent: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
-        self.recent_compiled: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
-        self.traces = self.programs = 0
-        self.trace_seconds = self.program_seconds = 0.0
-        self.has_failed = False
-        self.key: str | None = None  # by which its runs are kept, once that has been looked for
-        self.past: past_runs.PastRun | None = None
-        self.prospect: _Prospect | None = None  # of the last program that was traced
-        _records.add(self)
-
-    @property
-    def calls(self) -> int:
-        return self.eager_calls + self.compiled_calls + self.other_calls
-
-    @property
-    def eager(self) -> float | None:
-        if self.measured is not None:
-            return self.measured[0]
-        return self.eager_seconds / self.eager_calls if self.eager_calls else None
-
-    @property
-    def compiled(self) -> float | None:
-        if self.measured is not None:
-            return self.measured[1]
-        return statistics.median(self.recent_compiled) if self.recent_compiled else None
-
-    def usual(self) -> float:
-        """Return the usual seconds of an eager call, as its last ones were."""
-        return statistics.median(self.recent) if self.recent else self.eager or 0.0
-
-    def add_eager(self, seconds: float) -> None:
-        """Count an eager call."""
-        self.eager_calls += 1
-        self.eager_seconds += seconds
-        self.recent.append(seconds)
-
-    def read_past(self) -> None:
-        """Read what an earlier run has kept of the function."""
-        codes = _codes_of(self.code, len(_records))
-        self.key = past_runs.key_of(codes, current_backend_str(), *sys.argv[1:])
-        self.past = past_runs.find(self.key)
-
-    def as_run(self) -> past_runs.PastRun:
-        """Describe this run of the function for the next one."""
-        past, usual = self.past, self.usual()
-        if past is not None and len(self.recent) < RECENT_CALLS:
-            usual = past.eager  # few calls were eager, and those the first ones
-        is_tried = self.programs or self.prospect is not None or self.has_failed
-        if past is not None and not is_tried:
-            return past._replace(calls=self.calls, eager=usual)
-        compiled = self.compiled if self.compiled_calls else None
-        if compiled is None and self.prospect is not None:
-            compiled = usual * (1.0 - self.prospect.share) + SECONDS_OF_PROGRAM_CALL
-        trace, compiling = self._seconds_of_one_program()
-        return past_runs.PastRun(self.calls, usual, compiled, trace, compiling, self.has_failed)
-
-    def _seconds_of_one_program(self) -> tuple[float, float]:
-        """Return the seconds to trace a program, and to compile it where it lies on disk."""
-        trace = self.trace_seconds / self.traces if self.traces else 0.0
-        if not self.programs:
-            return trace, 0.0 if self.prospect is None else self.prospect.cost()
-        compiling = self.program_seconds / self.programs
-        if self.past is None or self.past.compiled is None:  # it was not on disk
-            compiling *= WARM_COMPILE_SHARE if the_budget().is_shown else 1.0
-        return trace, compiling
-
-    def __repr__(self):
-        return f"<{self.name} ({self.file}:{self.line}): {self.status}, {self.calls} calls>"
 
 
 class Budget:
@@ -198,7 +94,7 @@ class Budget:
 
     def expected(self, function: types.FunctionType) -> float:
         """Estimate how long the compilation of a function will take."""
-        codes = _codes_of(function.__code__, len(_records))
+        codes = codes_of(function.__code__, len(watched_records))
         instructions = sum(len(each.co_code) for each in codes) / 2
         return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
 
@@ -242,17 +138,6 @@ class Budget:
     def gone(self) -> float:
         """Return for how long the process has computed: no longer than this has been watched."""
         return min(time.process_time(), _clock() - self.began)
-
-
-@functools.lru_cache(maxsize=256)
-def _codes_of(code: types.CodeType, watched_count: int) -> tuple[types.CodeType, ...]:
-    """Return code and that of watched functions it names; the count is a cache key."""
-    by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
-    found = [code]
-    for each in found:  # it grows meanwhile
-        used = [by_name[name] for name in each.co_names if name in by_name]
-        found += [other for other in dict.fromkeys(used) if other not in found]
-    return tuple(found)
 
 
 @functools.cache
@@ -346,7 +231,7 @@ class _Watched:
         """Return the function that runs and watches a loop, ``function``, of its iterations."""
         watched = _WatchedLoop(function, self.check, text)
         watched.record.name, watched.record.line = name, line
-        _records.discard(watched.record)  # until there is more to say than of the function
+        watched_records.discard(watched.record)  # until there is more to say than of the function
         return watched.in_parts
 
     def timed(self, *args, **kwargs):
@@ -564,7 +449,7 @@ class _Watched:
     def _judge_calls(self) -> None:
         """Compare the times of calls of a step of training, which is never called twice."""
         record = self.record
-        eager, compiled = self._usual(), statistics.median(record.recent_compiled)
+        eager, compiled = self._usual(), median(record.recent_compiled)
         record.measured = eager, compiled
         self.gain = max(0.0, eager - compiled)
         the_budget().judge(eager > compiled)
@@ -941,7 +826,7 @@ class _WatchedLoop(_Watched):
         from .program_cache import Kinds  # as above
 
         args = (whole.traced(at, min(size, whole.count - at)),)
-        _records.add(self.record)
+        watched_records.add(self.record)
         try:
             if self.compiled is None:
                 self.names = names_of(self.function, self.source)
@@ -1186,7 +1071,11 @@ def keep_runs() -> None:
 
 def _runs() -> dict[str, past_runs.PastRun]:
     """Describe this run for the next one: the functions that took long, or were traced."""
-    found = {record.key: record.as_run() for record in list(_records) if record.key is not None}
+    found = {
+        record.key: record.as_run(the_budget().is_shown)
+        for record in list(watched_records)
+        if record.key is not None
+    }
     return {
         key: run
         for key, run in found.items()
@@ -1196,4 +1085,4 @@ def _runs() -> dict[str, past_runs.PastRun]:
 
 def records() -> list[Record]:
     """List the records of the functions that are watched, in the order of their lines."""
-    return sorted(_records, key=lambda record: (record.file, record.line))
+    return sorted(watched_records, key=lambda record: (record.file, record.line))
