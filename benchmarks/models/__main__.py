@@ -93,9 +93,11 @@ def measure(backend: str, only: str = "") -> dict:
 
 def _in_process(side: str, name: str, *options: str, **environment: str) -> dict:
     """Return what is measured of one model on one side, in a process of its own."""
+    environment = {**os.environ, **environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a step would compile what it imports anew
     done = subprocess.run(
         [sys.executable, "-P", "-m", "benchmarks.models", side, "--single", name, *options],
-        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+        capture_output=True, text=True, check=False, env=environment,
     )  # fmt: skip
     if done.returncode:
         sys.exit(done.stderr)
