@@ -69,7 +69,19 @@ def one_by_one_at_an_index(np, x, y):
     return x, y
 
 
+def truth_of_complex_numbers(np, x, y):
+    z, found = y * 1j, x > 30
+    found[:2] = z[1:]
+    found[2] = z[0]
+    masks = [found & False, found & False, found & False]
+    masks[0][[0, 2]] = z[[1, 0]]
+    masks[1][z != 0] = z[0]
+    masks[2][z == z] = z
+    return found, *masks
+
+
 PROGRAMS = [
+    truth_of_complex_numbers,
     one_by_one_at_an_index,
     by_an_expression, by_a_branch, by_a_branch_in_a_loop, by_an_element, by_an_iteration,
     within_a_tuple, in_place_by_a_mask, in_place_by_a_mask_of_a_kind,
@@ -93,9 +105,10 @@ def test_answers_are_those_of_numpy(backend, program):
         warnings.simplefilter("ignore")
         wanted = outcome(lambda x, y: program(real, x, y), real.array)
         found = outcome(compiled, ours.array)
+        eagerly = outcome(lambda x, y: program(ours, x, y), ours.array)
     if type(wanted[0]) is str:
         assert "UFuncTypeError" in wanted[0] and type(found[0]) is str
-        wanted, found = wanted[1:], found[1:]
-    for one, other in zip(found, wanted, strict=True):
+        wanted, found, eagerly = wanted[1:], found[1:], eagerly[1:]
+    for one, other in zip((*found, *eagerly), wanted * 2, strict=True):
         assert one.dtype == other.dtype
         real.testing.assert_array_equal(real.asarray(one), other)

@@ -192,7 +192,7 @@ class Defaults:
     def fitted(self, value, dtype, shape, /):
         value = np.asarray(self._to_numpy(value))
         wanted = self._numpy_dtype(dtype)
-        if value.dtype.kind == "c" and wanted.kind != "c":
+        if value.dtype.kind == "c" and wanted.kind not in "cb":
             value = value.real
         value = value.astype(wanted)
         while value.ndim > len(shape):

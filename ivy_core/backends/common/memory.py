@@ -152,7 +152,7 @@ def _is_dense_mask(target: np.ndarray, index) -> bool:
 def put(target: np.ndarray, index, value) -> None:
     """Write an array or a real number where an index points; raise before anything is written.
 
-    Of a complex value for real elements the real part is written.
+    Of a complex value for real elements the real part is written, for truth values if it is not 0.
     """
     if type(value) in PLAIN or value.dtype == target.dtype:
         if not getattr(value, "shape", ()) and _is_dense_mask(target, index):
@@ -160,7 +160,7 @@ def put(target: np.ndarray, index, value) -> None:
         else:
             target[index] = value
         return
-    if value.dtype.kind == "c" and target.dtype.kind != "c":
+    if value.dtype.kind == "c" and target.dtype.kind not in "cb":
         value = value.real
     with np.errstate(all="ignore"):  # NumPy would raise when it has written
         target[index] = value.astype(target.dtype)

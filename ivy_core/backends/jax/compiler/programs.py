@@ -19,8 +19,8 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from ivy_core.utils import collector
 
+from ..ops.indexing import cast_for_write, is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
-from ..ops.indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..runtime.internals import weakly_typed
 from ..runtime.memory import settled
 from ..runtime.padded import (
@@ -464,10 +464,8 @@ def selected(counts, native, fill):
 
 def chosen_as(counts, value, old):
     """Return ``old`` with values, in its dtype, at the indices that count."""
-    value = jnp.asarray(settled(value))
-    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(old):
-        value = jnp.real(value)
-    return jnp.where(counts, value.astype(old.dtype), old)
+    value = cast_for_write(jnp.asarray(settled(value)), old.dtype)
+    return jnp.where(counts, value, old)
 
 
 def scattered(native, index: Sequence, counts, values):
@@ -476,11 +474,9 @@ def scattered(native, index: Sequence, counts, values):
     length = native.shape[0]
     first = jnp.where(first < 0, first + length, first)
     outside = jnp.where(counts, first, length)  # which is left out
-    values = jnp.asarray(settled(values))
-    if jnp.iscomplexobj(values) and not jnp.iscomplexobj(native):
-        values = jnp.real(values)
+    values = cast_for_write(jnp.asarray(settled(values)), native.dtype)
     where = (outside, *index[1:])
-    return native.at[where].set(values.astype(native.dtype), mode="drop")
+    return native.at[where].set(values, mode="drop")
 
 
 def finite_or(native, otherwise: Callable):

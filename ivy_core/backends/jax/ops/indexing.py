@@ -625,6 +625,13 @@ def _write_lens_by_lens(x, stack, value, shape):
     return value
 
 
+def cast_for_write(value, dtype):
+    """Return an array in the dtype of what it is written to; complex numbers are true unless 0."""
+    if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        value = value != 0 if jnp.issubdtype(dtype, bool) else jnp.real(value)
+    return value.astype(dtype)
+
+
 def fitted(value, dtype, shape):
     """Return ``value`` in another dtype and shape, as an assignment wants it."""
     if is_padded(value) and value.dtype == dtype and value.shape == tuple(shape):
@@ -635,9 +642,7 @@ def fitted(value, dtype, shape):
 @settling
 def _settled_and_fitted(value, dtype, shape):
     value = jnp.asarray(value)
-    if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
-        value = jnp.real(value)
-    value = value.astype(dtype)
+    value = cast_for_write(value, dtype)
     while value.ndim > len(shape):
         value = value.reshape(value.shape[1:])
     # a copy: the new array must not share its buffer with the value
@@ -824,16 +829,11 @@ def _scatter_rows(x, index, value):
 @jit
 def _where_kernel(x, mask, value):
     """Return ``value``, cast to the dtype of ``x``, where the mask is True, else ``x``."""
-    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
-        value = jnp.real(value)
-    return jnp.where(mask, value.astype(x.dtype), x)
+    return jnp.where(mask, cast_for_write(value, x.dtype), x)
 
 
 def fitted_scalar(value, x):
-    value = jnp.asarray(value)
-    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
-        value = jnp.real(value)
-    return value.astype(x.dtype)
+    return cast_for_write(jnp.asarray(value), x.dtype)
 
 
 # Functions

@@ -85,7 +85,7 @@ def _cast(native, dtype):
     if native.dtype == dtype:
         return native
     if native.dtype.is_complex and not dtype.is_complex:
-        native = tf.math.real(native)
+        native = native != 0 if dtype == tf.bool else tf.math.real(native)
     return tf.cast(native, dtype)
 
 

@@ -266,7 +266,7 @@ def fitted(value, dtype, shape):
         value = tf.constant(np.asarray(value))
     if value.dtype != dtype:
         if value.dtype.is_complex and not dtype.is_complex:
-            value = tf.math.real(value)
+            value = value != 0 if dtype == tf.bool else tf.math.real(value)
         value = tf.cast(value, dtype)
     while value.ndim > len(shape):
         value = tf.reshape(value, value.shape[1:])

@@ -122,7 +122,7 @@ def strong(native, dtype=None):
         if native.dtype == wanted:
             return native
         if native.dtype.is_complex and not wanted.is_complex:
-            native = native.real
+            native = native != 0 if wanted == torch.bool else native.real
         return native.to(wanted)
     if native.requires_grad:  # autograd has to see it
         if wanted != native.dtype:

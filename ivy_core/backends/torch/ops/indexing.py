@@ -358,7 +358,7 @@ def _cast_to_dtype_of(value, native):
         wide = {float: torch.float64, complex: torch.complex128}.get(type(value))
         value = torch.tensor(value, dtype=wide)
     if value.is_complex() and not native.is_complex():
-        value = value.real
+        value = value != 0 if native.dtype == torch.bool else value.real
     return value.to(native.dtype)
 
 
