@@ -1,9 +1,9 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions``, ``models`` and ``generate`` write their tables of
-docs/performance.md, and ``python -m benchmarks drawn_kernels --seed S --count N`` draws kernels
-(``drawn_kernels/running.py``).
+``python -m benchmarks exceptions``, ``models``, ``one_program``, ``twins`` and ``generate`` write
+their tables of docs/performance.md, and ``python -m benchmarks drawn_kernels --seed S --count N``
+draws kernels (``drawn_kernels/running.py``).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .drawn_kernels import running as drawn_kernels
 from .everyday import report
 from .generate import report as generate_report
 from .layers import report as layers_report
+from .models import program_report
 from .models import report as models_report
 from .torch import report as torch_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
@@ -172,6 +173,39 @@ def models() -> bool:
     return models_report.are_held(found["cold"], found["rows"])
 
 
+def one_program() -> bool:
+    """Time training steps as one program on JAX, and write their table; return whether bars hold.
+
+    On PyTorch, where steps with gradients run as they are, three models are timed beside it.
+    """
+    rows = _json("models.one_program", "jax", "--json")
+    on_torch = [
+        row
+        for name in ("minGPT nano", "LSTM tagger", "resnet18")
+        for row in _json("models.one_program", "torch", "--json", "--only", name)
+    ]
+    lines = "\n".join(program_report.table(rows))
+    beside = "\n".join(program_report.table(on_torch))
+    text = _PROGRAMS.sub(rf"\g<1>\n{lines}\n\n\g<2>", EXCEPTIONS.read_text(encoding="utf-8"))
+    text = _ON_TORCH.sub(rf"\g<1>\n{beside}\n\n\g<2>", text)
+    EXCEPTIONS.write_text(text, encoding="utf-8")
+    print(f"## Training steps as one program on JAX, one thread\n\n{lines}\n")
+    print(f"## The same on PyTorch\n\n{beside}\n")
+    return all(map(program_report.is_held, rows)) and (
+        program_report.mean(rows) <= program_report.MEAN_LIMIT
+    )
+
+
+def twins() -> bool:
+    """Time steps as one program against models by hand; write their table, return if bars hold."""
+    rows = _json("models.twins", "--json")
+    lines = "\n".join(program_report.twins_table(rows))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_TWINS.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print(f"## Training steps as one program, against JAX by hand\n\n{lines}\n")
+    return all(map(program_report.is_twin_held, rows))
+
+
 def generate() -> bool:
     """Time models that generate text on JAX, and write their table; return whether bars hold."""
     rows = generate_report.measure()
@@ -230,6 +264,9 @@ def imports() -> bool:
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
 _GENERATE = re.compile(r"(<!-- generate -->\n).*?(<!-- end -->)", re.DOTALL)
+_PROGRAMS = re.compile(r"(<!-- one_program -->\n).*?(<!-- end -->)", re.DOTALL)
+_ON_TORCH = re.compile(r"(<!-- one_program on torch -->\n).*?(<!-- end -->)", re.DOTALL)
+_TWINS = re.compile(r"(<!-- twins -->\n).*?(<!-- end -->)", re.DOTALL)
 _MODELS = re.compile(r"(<!-- models -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -256,13 +293,21 @@ PARTS = {
     "torch": torch,
     "compile": compiled,
     "models": models,
+    "one_program": one_program,
+    "twins": twins,
     "generate": generate,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }
 
 
-_WRITING = ("exceptions", "models", "generate")  # they change a page: only where they are asked for
+_WRITING = (
+    "exceptions",
+    "models",
+    "one_program",
+    "twins",
+    "generate",
+)  # they change a page: only where they are asked for
 
 
 if __name__ == "__main__":

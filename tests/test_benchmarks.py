@@ -163,3 +163,19 @@ def test_model_has_pytorchs_loss(backend, name):
         training.forward()
         losses.append(training.wait())
     real.testing.assert_allclose(losses[0], losses[1], rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["minGPT nano", "LSTM tagger"])
+def test_a_model_by_hand_has_pytorchs_loss(backend, name):
+    native = pytest.importorskip("torch", reason="the losses are compared with PyTorch's")
+    if backend != "jax":
+        pytest.skip(f"{backend}: models by hand are written in JAX")
+    training = Training(native, MODELS[name])
+    training.model.eval()
+    training.forward()
+    params = {key: real.asarray(p.detach()) for key, p in training.model.named_parameters()}
+    given = {key: real.asarray(x) for key, x in training.batch.given.items()}
+    given["labels"] = real.asarray(training.batch.labels)
+    by_hand = importlib.import_module("benchmarks.models.by_hand")
+    loss, _ = by_hand.LOSSES[name](params, {}, given, None)
+    real.testing.assert_allclose(float(loss), training.loss.item(), rtol=1e-5)
