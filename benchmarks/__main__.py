@@ -1,9 +1,9 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions``, ``models``, ``one_program``, ``twins`` and ``generate`` write
-their tables of docs/performance.md, and ``python -m benchmarks drawn_kernels --seed S --count N``
-draws kernels (``drawn_kernels/running.py``).
+``python -m benchmarks exceptions``, ``models``, ``one_program``, ``twins``, ``generate`` and
+``auto`` write their tables of docs/performance.md, and ``python -m benchmarks drawn_kernels --seed
+S --count N`` draws kernels (``drawn_kernels/running.py``).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from . import examples as whole
 from . import programs as small_programs
 from . import startup, transpile
+from .auto import report as auto_report
 from .compile import report as compile_report
 from .drawn_kernels import running as drawn_kernels
 from .everyday import report
@@ -216,6 +217,18 @@ def generate() -> bool:
     return all(map(generate_report.is_held, rows))
 
 
+def auto() -> bool:
+    """Time scripts with ``--compile auto``, and write their table; return whether bars hold."""
+    rows = auto_report.measure()
+    lines = "\n".join(auto_report.table(rows))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_AUTO.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print(f"## Scripts with --compile auto on JAX, one thread\n\n{lines}\n")
+    return all(map(auto_report.is_held, rows)) and (
+        auto_report.mean(rows, "second") <= auto_report.MEAN_LIMIT
+    )
+
+
 def compiled() -> bool:
     """Print kernels compiled on JAX, by hand and by numba; return whether the bars hold."""
     rows = _json("compile", "--json")
@@ -262,6 +275,7 @@ def imports() -> bool:
 
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
+_AUTO = re.compile(r"(<!-- auto -->\n).*?(<!-- end -->)", re.DOTALL)
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
 _GENERATE = re.compile(r"(<!-- generate -->\n).*?(<!-- end -->)", re.DOTALL)
 _PROGRAMS = re.compile(r"(<!-- one_program -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -296,6 +310,7 @@ PARTS = {
     "one_program": one_program,
     "twins": twins,
     "generate": generate,
+    "auto": auto,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }
@@ -307,6 +322,7 @@ _WRITING = (
     "one_program",
     "twins",
     "generate",
+    "auto",
 )  # they change a page: only where they are asked for
 
 

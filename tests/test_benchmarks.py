@@ -9,6 +9,8 @@ import numpy as real
 import pytest
 
 import frontends.numpy as np
+from benchmarks.auto import report as auto_report
+from benchmarks.auto import scripts as auto_scripts
 from benchmarks.everyday import arrays, large, report, small
 from benchmarks.everyday.case import function
 from benchmarks.layers import report as layers_report
@@ -179,3 +181,22 @@ def test_a_model_by_hand_has_pytorchs_loss(backend, name):
     by_hand = importlib.import_module("benchmarks.models.by_hand")
     loss, _ = by_hand.LOSSES[name](params, {}, given, None)
     real.testing.assert_allclose(float(loss), training.loss.item(), rtol=1e-5)
+
+
+def test_scripts_of_auto_are_forty_programs():
+    texts = auto_scripts.scripts()
+    assert len(texts) == 40
+    for name, text in texts.items():
+        compile(text, name, "exec")
+
+
+def test_table_of_auto_says_what_is_held():
+    rows = [
+        {"script": "a", "eager": 4.0, "first": 4.1, "second": 2.0, "is_same": True},
+        {"script": "b", "eager": 1.0, "first": 1.2, "second": 1.0, "is_same": True},
+        {"script": "c", "eager": 4.0, "first": 4.0, "second": 1.0, "is_same": False},
+    ]
+    assert [auto_report.is_held(row) for row in rows] == [True, False, False]
+    assert auto_report.mean(rows, "second") == pytest.approx(0.125**0.5)
+    assert "| a | 4.00 | 4.10 | 2.00 | 1.02 | 0.50 |" in auto_report.table(rows)
+    assert "c (prints other numbers)" in "".join(auto_report.table(rows))

@@ -60,6 +60,7 @@ MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is 
 # what a step of training takes to compile, by its estimate: 1.0 to 1.2 of PPO, DQN, a transformer
 # 2.5 of an LSTM
 STEP_COST_BY_ESTIMATE = 1.5
+STEP_COST_BY_TRY = 2.5  # the same, by what its code alone lets expect: 0.4 s, where it takes 0.9
 MOST_STEP_BY_EAGER = 1.0  # the same of a step of training, once its program has been used
 
 # Timing calls: blocks of calls of the function and of its program, by turns

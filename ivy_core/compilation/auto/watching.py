@@ -32,6 +32,7 @@ from ivy_core.backends.common.cost_model import (
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_TO_COMPARE,
     STEP_COST_BY_ESTIMATE,
+    STEP_COST_BY_TRY,
     TIMES_AS_LONG_ON,
     TRACING_SHARE,
     TRAINING_AHEAD_BY_GONE,
@@ -273,6 +274,8 @@ class _Watched:
             return
         budget = the_budget()
         cost = budget.expected(self.function)
+        if self.ahead > 1.0 and self._is_ahead_known():
+            cost *= STEP_COST_BY_TRY
         ahead = self._seconds_ahead()
         if self._is_known_to_pay():
             self._begin_to_consider()
@@ -347,7 +350,9 @@ class _Watched:
             return True
         budget = the_budget()
         at_stake = budget.at_stake(budget.expected(self.function))
-        return budget.allows(at_stake, self._seconds_ahead(key) / self.ahead)
+        if self.ahead > 1.0:  # a step's trace takes 0.2 s: a script that soon ends would lose it
+            return budget.allows(at_stake)
+        return budget.allows(at_stake, self._seconds_ahead(key))
 
     def considered(self, *args, **kwargs):
         """Call the function, or its program for arguments of this kind; make that if it is due."""
