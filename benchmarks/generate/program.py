@@ -124,7 +124,7 @@ class Programs:
         self.count += event.endswith("/backend_compile_duration")
 
 
-def main(name: str, words: int, times: int = 3) -> None:
+def main(name: str, words: int, times: int = 4) -> None:
     torch.set_num_threads(1)
     generate, programs, calls = MODELS[name](), Programs(), []
     for _ in range(times):

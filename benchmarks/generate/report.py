@@ -16,7 +16,7 @@ PROGRAM = Path(__file__).with_name("program.py")
 # pip install --no-deps --target FOLDER transformers huggingface_hub ... (it imports torch itself)
 FOLDER = "IVY_BENCH_LIBRARIES"
 WORDS = 128
-# Programs that the first call may compile, its time and the second's against PyTorch's
+# Programs that four calls may compile, the first one's time and the second's against PyTorch's
 PROGRAMS_LIMIT, FIRST_LIMIT, SECOND_LIMIT = 4, 15.0, 1.0
 
 
@@ -70,7 +70,7 @@ def is_held(row: dict) -> bool:
     theirs = row["torch"][1]["cpu"]
     return (
         is_right(row)
-        and first["programs"] <= PROGRAMS_LIMIT
+        and sum(call["programs"] for call in row["jax"]) <= PROGRAMS_LIMIT
         and first["cpu"] <= FIRST_LIMIT * theirs
         and second["cpu"] <= SECOND_LIMIT * theirs
     )
@@ -79,16 +79,17 @@ def is_held(row: dict) -> bool:
 def table(rows: list[dict]) -> list[str]:
     """Return the lines of the table: CPU seconds."""
     lines = [
-        "| model | the same words | programs | first, s | second, s | PyTorch, s | first, times "
-        "| second, times |",
-        "| --- | --- |" + " --: |" * 6,
+        "| model | the same words | programs | first, s | second, s | fourth, s | PyTorch, s "
+        "| first, times | second, times | fourth, times |",
+        "| --- | --- |" + " --: |" * 8,
     ]
     for row in rows:
-        first, second = row["jax"][:2]
+        first, second, _, fourth = (each["cpu"] for each in row["jax"])
+        programs = sum(each["programs"] for each in row["jax"])
         theirs = row["torch"][1]["cpu"]
         lines.append(
-            f"| {row['case']} | {'yes' if is_right(row) else 'NO'} | {first['programs']} | "
-            f"{first['cpu']:.2f} | {second['cpu']:.2f} | {theirs:.3f} | "
-            f"{first['cpu'] / theirs:.1f} | {second['cpu'] / theirs:.1f} |"
+            f"| {row['case']} | {'yes' if is_right(row) else 'NO'} | {programs} | "
+            f"{first:.2f} | {second:.2f} | {fourth:.2f} | {theirs:.3f} | "
+            f"{first / theirs:.1f} | {second / theirs:.1f} | {fourth / theirs:.1f} |"
         )
     return lines

@@ -22,6 +22,7 @@ import numpy as np
 
 from frontends.torch.policy import (
     FAILED_GROWING_PROGRAMS,
+    GROWING_CACHES_BEFORE_PROGRAM,
     GROWING_CALLS_BEFORE_PROGRAM,
     LONGEST_DOUBLED_BUCKET_POSITIONS,
     ROUNDING_OF_GROWING_VALUES,
@@ -54,6 +55,7 @@ from .lengths import Decisions, UnlikeError, watched
 from .programs import ModuleProgram, is_of_program
 
 _FIRST = operator.itemgetter(0)
+_IN_A_ROW = 3  # calls, before it is taken for certain that the next ones are longer, too
 _SHORTEST = 2  # of one element alone much is special
 
 
@@ -375,6 +377,8 @@ class _Growth:
 
     Attributes
     ----------
+    count, total : int
+        How many calls were longer by one than those before them, in a row and in all.
     reason : str
         Why it has no programs; empty while it may have some.
     """
@@ -382,12 +386,12 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_kind", "_pattern", "_shapes", "count", "families", "reason", "reasons",
+        "_kind", "_pattern", "_shapes", "count", "families", "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
         self._kind = self._shapes = self._pattern = None
-        self.count, self.reason = 0, ""
+        self.count, self.total, self.reason = 0, 0, ""
         self.families: dict[tuple, list[_Family]] = {}
         self.reasons: list[str] = []
 
@@ -396,6 +400,11 @@ class _Growth:
 
     def __reduce__(self):
         return type(None), ()
+
+    def is_due(self, has_objects: bool) -> bool:
+        """Return whether calls have grown for long enough that a program is made."""
+        most = GROWING_CACHES_BEFORE_PROGRAM if has_objects else GROWING_CALLS_BEFORE_PROGRAM
+        return self.count >= min(_IN_A_ROW, most) and self.total >= most
 
     def drop(self, family: _Family, reason: str) -> None:
         """Use a program no more; let others be made if all have come to nothing so often."""
@@ -423,6 +432,7 @@ class _Growth:
                 self._pattern, self.count = pattern, int(pattern is not None)
                 return None
             self.count += 1
+            self.total += 1
         return self._pattern, _length_of(self._pattern, shapes)
 
 
@@ -490,7 +500,7 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
     grown = growth.note(_kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors))
-    if grown is not None and (growth.families or growth.count >= GROWING_CALLS_BEFORE_PROGRAM):
+    if grown is not None and (growth.families or growth.is_due(bool(parts.objects))):
         family = _family_of(module, growth, *grown, parts, args, kwargs, may_be_program)
         if family is not None:
             made = _called(module, growth, family, parts, grown[1], args, kwargs)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import frontends.torch as ours
+from frontends.torch.nn import growing
 from frontends.torch.nn.lengths import Decisions, Length, UnlikeError
 
 theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
@@ -15,9 +16,11 @@ WORDS, WIDTH, LONGEST = 32, 12, 40
 
 
 @pytest.fixture(autouse=True)
-def on_jax(backend):
+def on_jax(backend, monkeypatch):
     if backend != "jax":
         pytest.skip("programs for growing arguments are made on JAX alone")
+    for name in ("GROWING_CALLS_BEFORE_PROGRAM", "GROWING_CACHES_BEFORE_PROGRAM"):
+        monkeypatch.setattr(growing, name, 3)
 
 
 def drawn(made, torch):
