@@ -263,8 +263,8 @@ def test_a_first_training_step_compiles_next_to_nothing(compiled):
     torch.manual_seed(0)
     model = nn.Sequential(
         nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
-        nn.Conv2d(8, 8, 3, stride=2, groups=2), nn.GELU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
-        nn.LayerNorm(8), nn.Linear(8, 5),
+        nn.Conv2d(8, 8, 3, stride=2, groups=2), nn.GELU(), nn.Conv2d(8, 8, 7, padding=3, groups=8),
+        nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.LayerNorm(8), nn.Linear(8, 5),
     )  # fmt: skip
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
     before = len(compiled)
