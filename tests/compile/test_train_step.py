@@ -729,8 +729,10 @@ def test_the_step_that_makes_the_state_is_not_compiled(backend):
         if event.endswith("/backend_compile_duration"):
             names.append(of.get("fun_name"))
 
-    torch, model = ours, single(ours)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+    torch = ours
+    torch.manual_seed(0)
+    model = single(torch)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
 
     def step(x):
         optimizer.zero_grad()

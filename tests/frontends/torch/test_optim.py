@@ -124,6 +124,8 @@ def test_compiled_steps_change_what_shares_memory_and_nothing_else(backend, shap
         weight = library.nn.Parameter(convert(random(shape, 0)))
         optimizer = library.optim.Adam([weight], lr=0.1)
         held, seen = [], []
+        has_gradients = library is not torch or backend != "numpy"
+        refusal = "modified by an inplace operation" if has_gradients else "computes no gradients"
         for number in range(20):
             weight.grad = convert(random(shape, 100 + number))
             if number in (11, 15):  # between steps whose memory nothing else shows
@@ -134,7 +136,7 @@ def test_compiled_steps_change_what_shares_memory_and_nothing_else(backend, shap
             optimizer.step()
             seen.append(weight.detach().clone())
             if number in (12, 17):
-                with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+                with pytest.raises(RuntimeError, match=refusal):
                     made.backward()
                 seen += [library.as_tensor(x).detach().clone() for x in held]
                 held = made = kept = copies = None
