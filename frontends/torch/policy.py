@@ -80,7 +80,8 @@ def patience_after(passes: int) -> int:
 # cache in objects 1.4, and a call saves 4 and 2 ms: before as long as that has gone by, who writes
 # one sentence and is done would wait for nothing. Where so many could not be made, or gave another
 # result than the forward itself by this part of it, there are no more.
-GROWING_CALLS_BEFORE_PROGRAM, GROWING_CACHES_BEFORE_PROGRAM = 64, 256
+GROWING_CALLS_BEFORE_PROGRAM, GROWING_CACHE_CALLS_BEFORE_PROGRAM = 64, 256
+GROWING_CALLS_IN_A_ROW = 3  # before the next one is taken to be longer, too
 SHORTEST_BUCKET_POSITIONS = 64
 LONGEST_DOUBLED_BUCKET_POSITIONS = 128
 FAILED_GROWING_PROGRAMS = 2

@@ -29,6 +29,7 @@ KEPT = {
         "frontends/torch/multiprocessing/spawn.py _run_in_process",
         "frontends/torch/utils/data/workers.py _run_worker",
         "frontends/torch/utils/data/workers.py _fetch_or_failure",
+        "ivy_core/backends/jax/runtime/ahead.py _compile",
         "ivy_core/compilation/trace/host_calls.py call",
         "transpile/run/function.py _run_generator_in",
         "transpile/run/runner.py _execute_program",
@@ -39,6 +40,8 @@ KEPT = {
         "frontends/torch/nn/modules/module.py _load_tensor",
     },
     "the user's function fails on tracers in any way: a note says why it is run otherwise": {
+        "frontends/torch/nn/growing.py _called",
+        "frontends/torch/nn/growing.py _probed",
         "frontends/torch/nn/programs.py call_program",
         "ivy_core/backends/common/batching.py call",
         "ivy_core/compilation/auto/verification.py compare",

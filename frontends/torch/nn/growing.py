@@ -22,8 +22,9 @@ import numpy as np
 
 from frontends.torch.policy import (
     FAILED_GROWING_PROGRAMS,
-    GROWING_CACHES_BEFORE_PROGRAM,
+    GROWING_CACHE_CALLS_BEFORE_PROGRAM,
     GROWING_CALLS_BEFORE_PROGRAM,
+    GROWING_CALLS_IN_A_ROW,
     LONGEST_DOUBLED_BUCKET_POSITIONS,
     ROUNDING_OF_GROWING_VALUES,
     SHORTEST_BUCKET_POSITIONS,
@@ -55,7 +56,6 @@ from .lengths import Decisions, UnlikeError, watched
 from .programs import ModuleProgram, is_of_program
 
 _FIRST = operator.itemgetter(0)
-_IN_A_ROW = 3  # calls, before it is taken for certain that the next ones are longer, too
 _SHORTEST = 2  # of one element alone much is special
 
 
@@ -403,8 +403,8 @@ class _Growth:
 
     def is_due(self, has_objects: bool) -> bool:
         """Return whether calls have grown for long enough that a program is made."""
-        most = GROWING_CACHES_BEFORE_PROGRAM if has_objects else GROWING_CALLS_BEFORE_PROGRAM
-        return self.count >= min(_IN_A_ROW, most) and self.total >= most
+        most = GROWING_CACHE_CALLS_BEFORE_PROGRAM if has_objects else GROWING_CALLS_BEFORE_PROGRAM
+        return self.count >= min(GROWING_CALLS_IN_A_ROW, most) and self.total >= most
 
     def drop(self, family: _Family, reason: str) -> None:
         """Use a program no more; let others be made if all have come to nothing so often."""

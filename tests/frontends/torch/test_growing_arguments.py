@@ -19,7 +19,7 @@ WORDS, WIDTH, LONGEST = 32, 12, 40
 def on_jax(backend, monkeypatch):
     if backend != "jax":
         pytest.skip("programs for growing arguments are made on JAX alone")
-    for name in ("GROWING_CALLS_BEFORE_PROGRAM", "GROWING_CACHES_BEFORE_PROGRAM"):
+    for name in ("GROWING_CALLS_BEFORE_PROGRAM", "GROWING_CACHE_CALLS_BEFORE_PROGRAM"):
         monkeypatch.setattr(growing, name, 3)
 
 
