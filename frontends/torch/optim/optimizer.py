@@ -19,7 +19,7 @@ from frontends.torch.dispatch.crossing import refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
-from .program import Programs
+from .program import Programs, share_counts
 
 
 class Required:
@@ -427,8 +427,11 @@ class ElementwiseOptimizer(Optimizer):
                         members.append((param, grad, self.state[param] if keeps else {}))
                 parts = [_as_plain(self, *each) for each in members]
                 if not _step_by_program(self, group, parts):
+                    is_first = self.counts_ and keeps and not all(state for *_, state in parts)
                     for param, grad, state in parts:
                         _step_parameter(self, group, param, grad, state)
+                    if is_first:
+                        share_counts(parts)
                 for (param, _, state), (stepped, _, changed) in zip(members, parts, strict=True):
                     if stepped is not param:
                         _take_step(param, state, stepped, changed)

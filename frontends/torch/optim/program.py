@@ -30,6 +30,26 @@ _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
 
 
+def share_counts(members: list) -> None:
+    """Have equal counts of steps be one array, as they are behind a compiled step.
+
+    They are one input of a program then, not one for each parameter.
+
+    Parameters
+    ----------
+    members : list of (Tensor, Tensor, dict)
+        Parameters, gradients and states.
+    """
+    ops = _backend_of(members[0][0])
+    if not ops.CAPABILITIES.compiles or not ops.is_eager():
+        return
+    counts = [state["step"] for _, _, state in members]
+    if len({count.item() for count in counts}) == 1:
+        shared = held(counts[0])
+        for count in counts[1:]:
+            store_fresh(count, shared)
+
+
 class _CompiledStep:
     """A compiled step.
 
