@@ -443,3 +443,24 @@ def an_eager_step_of_heat_has_two_arrays_at_a_time():
         sys.setprofile(None)
     assert v.shape == u.shape
     assert most <= u.size / 8, most / u.size * 8  # beside the one that it begins with
+
+
+@check
+def sums_of_ranks_are_the_same_bits_on_each():
+    """Of two, four and eight ranks they go pair by pair; of three, or of many elements, at once."""
+    import jax
+    from jax.sharding import Mesh, PartitionSpec
+
+    from ivy_core.backends.jax.runtime.collectives import AXIS, REDUCTIONS
+
+    for count, size in ((2, 300_000), (3, 50), (4, 50), (8, 50), (8, 300_000)):
+        mesh = Mesh(np.array(jax.devices()[:count]), (AXIS,))
+        rows = np.random.default_rng(count).normal(size=(count, size)).astype("float32")
+        for what, wanted in (("sum", rows.sum(0)), ("avg", rows.mean(0))):
+            found = jax.shard_map(
+                lambda x, what=what: REDUCTIONS[what](x), mesh=mesh, check_vma=False,
+                in_specs=PartitionSpec(AXIS), out_specs=PartitionSpec(AXIS),
+            )(rows)  # fmt: skip
+            found = np.asarray(found)
+            np.testing.assert_allclose(found[0], wanted, rtol=1e-4, atol=1e-5)  # another order
+            assert (found == found[0]).all(), (what, count, size)

@@ -33,7 +33,8 @@ _DTYPE = attrgetter("dtype")
 def share_counts(members: list) -> None:
     """Have equal counts of steps be one array, as they are behind a compiled step.
 
-    They are one input of a program then, not one for each parameter.
+    They are one input of a program then, not one for each parameter. Native arrays are immutable
+    here, and NumPy's memory of one is not written to while several tensors refer to it.
 
     Parameters
     ----------

@@ -421,7 +421,17 @@ def test_batches_of_tensors_are_memory_of_their_own(backend):
         finally:
             kept[t.Tensor] = before
 
+    def by_other_indices(t, d):
+        data = d.TensorDataset(t.arange(12.0).reshape(6, 2), t.arange(6))
+        found = list(d.DataLoader(data, 2, sampler=[-1, 0, 3, -6]))
+        try:
+            list(d.DataLoader(data, 2, sampler=[0, 6]))
+        except IndexError:
+            return found, "out of range"
+        return found
+
     both(batches)
+    both(by_other_indices)
     both(by_another_function)
     if backend != "numpy":
         both(with_gradients)

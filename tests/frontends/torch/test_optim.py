@@ -160,6 +160,24 @@ def test_a_compiled_step_uses_the_memory_that_its_tensors_alone_show(backend):
     assert addresses[-1] == addresses[-2]
 
 
+def test_counts_of_steps_are_written_to_one_by_one(backend):
+    """Behind the first step they are one array, which no write to one of them shows."""
+
+    def counts(library, convert):
+        made = [library.nn.Parameter(convert(random((2,), number))) for number in range(4)]
+        for each in made:
+            each.grad = convert(random((2,), 9))
+        optimizer, seen = library.optim.Adam(made), []
+        optimizer.step()
+        for write in (lambda x: x.add_(5), lambda x: x.zero_(), lambda x: x.fill_(7)):
+            write(optimizer.state[made[len(seen)]]["step"])
+            seen.append([float(optimizer.state[each]["step"]) for each in made])
+        optimizer.step()
+        return [*seen, [float(optimizer.state[each]["step"]) for each in made]]
+
+    assert counts(torch, ours) == counts(real, lambda x: x)
+
+
 def test_groups_have_their_own_options(backend):
     theirs, mine = pair()
     found, expected = (
