@@ -417,6 +417,12 @@ class _Growth:
         if len(dropped) == len(made) >= FAILED_GROWING_PROGRAMS:
             self.reason = reason
 
+    def stays(self, x) -> bool:
+        """Return whether a call's one argument is of the last one's shape, which had not grown."""
+        if self._pattern is not None or type(x) is not Tensor or self._shapes is None:
+            return False
+        return self._shapes == (tuple(held(x).shape),)
+
     def note(self, kind: tuple, shapes: tuple) -> tuple | None:
         """Note a call; return (pattern, length) if it goes on growing as those before it did."""
         before, self._shapes = self._shapes, shapes
@@ -496,6 +502,8 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
         growth = module.__dict__[_SLOT] = _Growth()
     if growth.reason:
         return module.forward(*args, **kwargs)
+    if len(args) == 1 and not kwargs and growth.stays(args[0]):
+        return _called_eagerly(module, args, kwargs)
     parts = taken_apart((*args, *kwargs.values()))
     if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
