@@ -37,6 +37,10 @@ STEPS_BEFORE_COMPILING = 11
 STEPS_WHILE_COMPILING = 16
 KEPT_PROGRAMS_OF_OPTIMIZER = 8
 
+# Steps of PyTorch's own tensors by its functions of lists: parameters of so many elements at once.
+# Adam's temporary tensors are as large, and beyond a cache a list costs what it saves in calls.
+ELEMENTS_STEPPED_TOGETHER = 1 << 18
+
 # Up to so many elements a gradient is repeated by a product with ones: of 16,384, 40 us on JAX and
 # 55 us on TensorFlow, where a broadcast takes 95 and 410 us. From 65,536 on a broadcast that is
 # then read is the quicker one on JAX (0.5 and 0.8 ms).

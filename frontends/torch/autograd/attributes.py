@@ -162,6 +162,8 @@ def _set_grad(self, grad) -> None:
         native.grad = real(grad) if isinstance(grad, Tensor) else grad
         if isinstance(grad, Tensor):
             self._autograd = _RealGrad(grad)
+        elif getattr(self, "_autograd", None) is not None:
+            self._autograd = None  # the box would keep the memory of the gradient
         return
     if grad is None:
         meta = getattr(self, "_autograd", None)

@@ -123,6 +123,25 @@ class Adam(ElementwiseOptimizer):
         else:
             param.addcdiv_(apart(mean, group), root, value=-size)
 
+    def update_lists_(self, lists, group, step, params, grads, means, squares, *largest) -> None:
+        lr, weight_decay = group["lr"], group["weight_decay"]
+        beta1, beta2 = map(as_number, group["betas"])
+        if weight_decay != 0:
+            if group["decoupled_weight_decay"]:
+                lists.mul_(params, 1 - lr * weight_decay)
+            else:
+                grads = lists.add(grads, params, alpha=weight_decay)
+        lists.lerp_(means, grads, 1 - beta1)
+        lists.mul_(squares, beta2)
+        lists.addcmul_(squares, grads, grads, 1 - beta2)
+        for each in largest:  # one list, or none
+            lists.copy_(each, lists.maximum(each, squares))
+            squares = each
+        roots = lists.sqrt(squares)
+        lists.div_(roots, (1 - beta2**step) ** 0.5)
+        lists.add_(roots, group["eps"])
+        lists.addcdiv_(params, means, roots, -(lr / (1 - beta1**step)))
+
     def kept_names_(self, group) -> tuple[str, ...]:
         """Return the names of what is kept of a parameter."""
         return ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[: 2 + group["amsgrad"]]

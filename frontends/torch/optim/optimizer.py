@@ -19,6 +19,7 @@ from frontends.torch.dispatch.crossing import refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
+from .lists import may_have_gradient, step_by_lists
 from .program import Programs, share_counts
 
 
@@ -281,8 +282,7 @@ class Optimizer:
         """Reset the gradients of all parameters: to None, or to zeros."""
         for group in self.param_groups:
             for param in group["params"]:
-                grad = param.grad
-                if grad is None:
+                if not may_have_gradient(param) or (grad := param.grad) is None:
                     continue
                 if set_to_none:
                     param.grad = None
@@ -394,6 +394,8 @@ class ElementwiseOptimizer(Optimizer):
     ``kept_names_(group)``, the names of what is kept; ``options_of_(group)``, the options that a
     program is made for; ``numbers_(group, step)``, what differs from step to step; and
     ``changed_(group, numbers, param, grad, *kept)``, what becomes of the parameter and of these.
+    ``update_lists_(lists, group, step, params, grads, *kept)`` makes the calls of ``update_`` by
+    PyTorch's functions of lists, where tensors are PyTorch's own.
     The names end in an underscore, so that a user's subclass does not define one by chance.
     """
 
@@ -419,6 +421,8 @@ class ElementwiseOptimizer(Optimizer):
                 with torch.enable_grad():
                     loss = closure()
             for group in self.param_groups:
+                if step_by_lists(self, group):
+                    continue
                 keeps = self.counts_ or not hasattr(self, "kept_names_") or self.kept_names_(group)
                 members = []  # an optimizer that keeps nothing makes no entries of states
                 for param in group["params"]:
@@ -488,6 +492,8 @@ def _step_by_program(optimizer, group: dict, members: list) -> bool:
     """Step (param, grad) members by one compiled program; return False if there is none yet."""
     if not members or group.get("differentiable") or not hasattr(optimizer, "changed_"):
         return False
+    if len({id(param) for param, _, _ in members}) < len(members):
+        return False  # the second step of a parameter begins where the first one ends
     programs = optimizer.__dict__.get("programs_")
     if programs is None:
         programs = optimizer.programs_ = Programs()

@@ -94,6 +94,16 @@ class SGD(ElementwiseOptimizer):
         else:
             param.add_(grad, alpha=-lr)
 
+    def update_lists_(self, lists, group, step, params, grads, *buffers) -> None:
+        momentum = group["momentum"]
+        if group["weight_decay"] != 0:
+            grads = lists.add(grads, params, alpha=group["weight_decay"])
+        for each in buffers:  # one list, or none
+            lists.mul_(each, momentum)
+            lists.add_(each, grads, alpha=1 - group["dampening"])
+            grads = lists.add(grads, each, alpha=momentum) if group["nesterov"] else each
+        lists.add_(params, grads, alpha=-group["lr"])
+
     def kept_names_(self, group) -> tuple[str, ...]:
         """Return the names of what is kept of a parameter."""
         return ("momentum_buffer",) if group["momentum"] != 0 else ()
