@@ -385,6 +385,16 @@ def counting(n):
 counted = 0
 
 
-@pytest.mark.parametrize("function", [looked_at, returning, asked, counting, inner_functions])
+class Counter:
+    def count(self, n):
+        for i in range(n):
+            last = i
+        self.__last = last  # as the class's own name, not that of its text
+        return self.__last
+
+
+@pytest.mark.parametrize(
+    "function", [looked_at, returning, asked, counting, inner_functions, Counter.count]
+)
 def test_loops_that_stay_where_they_are(function):
     assert with_watched_loops(function, lambda *given: pytest.fail("is watched")) is None

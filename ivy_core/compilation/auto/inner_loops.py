@@ -71,6 +71,8 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     if end is None:
         return None
     node = _parse_definition(lines, code.co_firstlineno, end)
+    if any(map(_has_private_name, ast.walk(node))):
+        return None  # compiled outside of its class, the body would read other attributes
     uses = _count_name_uses(node)
     loops: list[_SourceLoop] = []
     for block in list(_blocks_for_outermost_loops(node)):
@@ -211,6 +213,12 @@ def _parse_definition(lines: list[str], first: int, last: int) -> ast.FunctionDe
     return ast.increment_lineno(block.body[0], first - 2)
 
 
+def _has_private_name(node: ast.AST) -> bool:
+    """Return whether a node has a name that means another one within its class: ``__x``."""
+    name = getattr(node, "attr", getattr(node, "id", getattr(node, "arg", None)))
+    return isinstance(name, str) and name.startswith("__") and not name.endswith("__")
+
+
 def _blocks_for_outermost_loops(node: ast.AST) -> Iterator[list[ast.stmt]]:
     """Yield the blocks of a function in which its outermost loops can stand."""
     for name in ("body", "orelse", "finalbody"):
@@ -275,9 +283,6 @@ class _SourceLoop:
         for node in ast.walk(loop):
             if isinstance(node, _NOT_WITHIN) or _is_call_of_bare_name(node, _NOT_CALLED):
                 return False
-            name = getattr(node, "attr", getattr(node, "id", ""))
-            if name.startswith("__") and not name.endswith("__"):
-                return False  # of a class: it means another name within that
             if isinstance(node, (ast.For, ast.While)) and node.orelse and node is not loop:
                 if any(isinstance(each, ast.Break) for each in ast.walk(node)):
                     return False
