@@ -2,8 +2,9 @@
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
 ``python -m benchmarks exceptions``, ``models``, ``one_program``, ``twins``, ``generate`` and
-``auto`` write their tables of docs/performance.md, and ``python -m benchmarks drawn_kernels --seed
-S --count N`` draws kernels (``drawn_kernels/running.py``).
+``auto`` write their tables of docs/performance.md, as does ``python -m benchmarks scripts FOLDER``,
+where the sources of nanoGPT, llama2.c, cleanrl and PyTorch's examples lie, and ``python -m
+benchmarks drawn_kernels --seed S --count N`` draws kernels (``drawn_kernels/running.py``).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from .generate import report as generate_report
 from .layers import report as layers_report
 from .models import program_report
 from .models import report as models_report
+from .scripts import report as scripts_report
 from .torch import report as torch_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
@@ -229,6 +231,16 @@ def auto() -> bool:
     )
 
 
+def scripts(folder: str) -> bool:
+    """Time training scripts of others, and write their table; return whether bars hold."""
+    rows = list(scripts_report.measure(Path(folder)))
+    lines = "\n".join(scripts_report.table(rows))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_SCRIPTS.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print(f"## Training scripts as they are written, on JAX, one thread\n\n{lines}\n")
+    return all(map(scripts_report.is_held, rows))
+
+
 def compiled() -> bool:
     """Print kernels compiled on JAX, by hand and by numba; return whether the bars hold."""
     rows = _json("compile", "--json")
@@ -276,6 +288,7 @@ def imports() -> bool:
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
 _AUTO = re.compile(r"(<!-- auto -->\n).*?(<!-- end -->)", re.DOTALL)
+_SCRIPTS = re.compile(r"(<!-- scripts -->\n).*?(<!-- end -->)", re.DOTALL)
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
 _GENERATE = re.compile(r"(<!-- generate -->\n).*?(<!-- end -->)", re.DOTALL)
 _PROGRAMS = re.compile(r"(<!-- one_program -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -329,6 +342,8 @@ _WRITING = (
 if __name__ == "__main__":
     if sys.argv[1:2] == ["drawn_kernels"]:
         sys.exit(drawn_kernels.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["scripts"]:
+        sys.exit(0 if scripts(*sys.argv[2:]) else 1)
     missed = [
         name
         for name in sys.argv[1:] or [name for name in PARTS if name not in _WRITING]

@@ -19,6 +19,7 @@ from benchmarks.layers.functions import FUNCTIONS
 from benchmarks.layers.sides import is_measured
 from benchmarks.layers.sides import sides as layer_sides
 from benchmarks.models.networks import MODELS, Training
+from benchmarks.scripts.cases import CASES as SCRIPTS
 from benchmarks.torch.cases import CALLS, EVERYDAY
 from benchmarks.torch.cases import pair as pair_of_tensors
 from ivy_core.backends.holder import read
@@ -200,3 +201,18 @@ def test_table_of_auto_says_what_is_held():
     assert auto_report.mean(rows, "second") == pytest.approx(0.125**0.5)
     assert "| a | 4.00 | 4.10 | 2.00 | 1.02 | 0.50 |" in auto_report.table(rows)
     assert "c (prints other numbers)" in "".join(auto_report.table(rows))
+
+
+@pytest.mark.parametrize(
+    "name, line, loss",
+    [
+        ("nanoGPT", "iter 3: loss 4.1939, time 61.09ms, mfu -100.00%", 4.1939),
+        ("llama2.c", "3 | loss 6.2395 | lr 5.000000e-05 | 50.00ms | mfu -100.00%", 6.2395),
+        ("mnist", "Train Epoch: 1 [16/8000 (0%)]\tLoss: 2.271717", 2.271717),
+        ("word_language_model", "| loss  5.60 | ppl   269.12", 5.595157376),
+        ("super_resolution", "===> Epoch[1](2/25): Loss: 5.1938", 5.1938),
+        ("dqn", "losses/td_loss 1100 = 0.18691041", 0.18691041),
+    ],
+)
+def test_losses_are_found_in_what_scripts_print(name, line, loss):
+    assert SCRIPTS[name].losses(f"a line\n{line}\n") == pytest.approx([loss])

@@ -1,0 +1,1 @@
+"""Training scripts of others, run as their authors wrote them, against PyTorch's wall time."""
