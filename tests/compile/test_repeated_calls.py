@@ -263,6 +263,10 @@ class Fitted:
         self.weights += 0.5 * batch["x"]
         return batch["y"] * self.weights + self.kept["x"] + self.sizes[0]
 
+    def restore(self, batch, wanted):
+        self.weights += 0.5 * (wanted - batch["x"] * self.weights)
+        return self.weights + wanted * batch["y"]
+
 
 def test_a_dictionary_of_arrays_beside_an_object(compiles):
     """As batches are beside a model: one array under both names, two, the object's own, its own
@@ -291,6 +295,30 @@ def test_a_dictionary_of_arrays_beside_an_object(compiles):
             compiled(mine, list(batches(ours, mine))[each_]),
             theirs.step(list(batches(real, theirs))[each_]),
         )
+
+
+def test_an_argument_that_is_in_a_dictionary_too(compiles):
+    """As an autoencoder's input is; then another, the object's own, and one of its dictionary."""
+
+    def arguments(np, fitted):
+        x, y = np.arange(4.0), np.linspace(1.0, 2.0, 4)
+        yield {"x": x, "y": y}, x
+        yield {"x": x, "y": x}, x
+        yield {"x": x, "y": y}, x + 1.0
+        yield {"x": x, "y": y}, fitted.weights
+        yield {"x": fitted.weights, "y": y}, fitted.weights
+        yield fitted.kept, fitted.kept["x"]
+        yield {"x": x, "y": y}, x[:]
+
+    compiled = ivy.compile(Fitted.restore, fallback="raise")
+    mine, theirs = Fitted(ours), Fitted(real)
+    for number, which in enumerate((0, 1, 2, 3, 4, 5, 6, 0, 4, 1, 3, 2, 5, 0)):
+        for _ in range(4):
+            given = list(arguments(ours, mine))[which]
+            compare(compiled(mine, *given), theirs.restore(*list(arguments(real, theirs))[which]))
+            compare(mine.weights, theirs.weights)
+        if number < 2:
+            assert compiled._repeat is not None  # or nothing is shown by this
 
 
 RATE = 0.5

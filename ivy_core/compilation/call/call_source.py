@@ -460,6 +460,13 @@ class _Found:
                 self.add(value.values() if type(value) is dict else value)
 
 
+def nests_among(values) -> dict[int, list | dict]:
+    """Return the lists and dictionaries within some values, by identity."""
+    found = _Found()
+    found.add(values)
+    return found.nests
+
+
 class _Results:
     """Expressions for the results of a program besides what bases hold, by their index.
 

@@ -17,7 +17,7 @@ from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
 
 from ..trace.runtime_checks import ChecksFailed
-from .call_source import FAILED, UNLIKE, CallSource, NotWritten
+from .call_source import FAILED, UNLIKE, CallSource, NotWritten, nests_among
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
@@ -333,8 +333,11 @@ def _are_arguments_unshared(given, arguments: list) -> bool:
     within = set(map(id, given.containers))
     if any(id(container) not in within for container, _, _ in given.slots):
         return False
-    # an array that is found in a container too is another kind of input
-    held = _flat(_contained_values(each) for each in given.containers)
+    # an array that is found in a container outside of the arguments too is another kind of input;
+    # lists and dictionaries among the arguments are compared by the call's source
+    nests = nests_among(arguments)
+    outside = [each for each in given.containers if id(each) not in nests]
+    held = _flat(map(_contained_values, outside))
     return not any(value is x for value in held for x in arrays)
 
 
