@@ -8,11 +8,13 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+import frontends.torch as torch
 import ivy_core as ivy
 from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.compilation.call import function as functions
 from ivy_core.compilation.call.autotune import Shortcut, Trial
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
+from ivy_core.compilation.policy import REFUSED_CALLS_IN_A_ROW
 
 ENOUGH = 450  # calls, after which it is decided
 
@@ -185,6 +187,25 @@ def test_what_cannot_be_compiled_is_soon_called_as_it_is(backend, monkeypatch):
     assert not looked
     with pytest.raises(CompileError):
         ivy.compile(listed, fallback="raise")(ours.arange(4.0))
+
+
+def test_arguments_that_cannot_be_taken_are_seldom_looked_at(backend, monkeypatch):
+    if backend == "numpy":
+        pytest.skip("numpy: functions are called as they are")
+
+    hooked, plain = torch.ones(3, requires_grad=True), torch.ones(3)
+    hooked.register_hook(lambda grad: grad)
+    double = ivy.compile(lambda x: x * 2, fallback="silent")
+    flatten, looked = double._flatten_call, []
+    monkeypatch.setattr(
+        double, "_flatten_call", lambda *args, **how: looked.append(args) or flatten(*args, **how)
+    )
+    for _ in range(REFUSED_CALLS_IN_A_ROW + 20):
+        assert double(hooked).tolist() == [2.0] * 3
+    assert len(looked) == REFUSED_CALLS_IN_A_ROW
+    for _ in range(CALLS_BETWEEN_LOOKS):
+        assert double(plain).tolist() == [2.0] * 3
+    assert double.cache_info().currsize == 1  # it has been compiled meanwhile
 
 
 class Counter:

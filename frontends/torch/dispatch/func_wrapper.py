@@ -626,6 +626,8 @@ def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
             there.append(other)
         elif kind in _OPTIONS or kind is tuple and _OPTIONS.issuperset(map(type, value)):
             there.append(value)
+        elif _KNOWN.get(kind) is False and type(getattr(value, "_data", None)) is type(data):
+            there.append(value._data)  # a parameter: its class answers no calls
         else:
             return None
     return there

@@ -37,6 +37,7 @@ from ..policy import (
     MOST_LOOKED_AT_SLOTS,
     MOST_PROGRAMS,
     MOST_STATIC_VALUES,
+    REFUSED_CALLS_IN_A_ROW,
 )
 from ..source.source_map import location_of
 from ..trace import symbolic_numbers
@@ -269,6 +270,8 @@ class CompiledFunction:
         # while the function is quicker than all its programs; and for how many calls there is none
         self._shortcut: Shortcut | None = None
         self._detour = 0
+        # calls in a row that could not be looked at, and for how many more none is
+        self._refused = self._unseen = 0
         self._hits = self._misses = 0
         self._warned: set = set()
         self._failures: collections.Counter = collections.Counter()  # by what went wrong
@@ -303,6 +306,9 @@ class CompiledFunction:
             return self._call_while_tracing(args, kwargs)
         if self._failures and self._has_given_up():
             return self.__wrapped__(*args, **kwargs)
+        if self._unseen:
+            self._unseen -= 1
+            return self.__wrapped__(*args, **kwargs)
         backend = self._backend_of(args, kwargs)
         if (at_work := current_map()) is not None:
             return self._call_within_vmap(at_work, args, kwargs)
@@ -316,9 +322,13 @@ class CompiledFunction:
         try:
             given = self._flatten_call(args, kwargs)
         except Unsupported as err:
+            self._refused += 1
+            if self._refused >= REFUSED_CALLS_IN_A_ROW and not self._programs:
+                self._unseen = CALLS_BETWEEN_LOOKS if self._fallback != "raise" else 0
             return self._run_eagerly_and_warn(
                 Note("eager", *self._file_and_line(), str(err)), args, kwargs
             )
+        self._refused = 0
         key = given.key
         program = self._programs.get(key)
         if program is None:

@@ -168,3 +168,21 @@ def test_tensors_are_pickled_without_pytorch(backend):
     text = pickle.dumps([torch.ones(2), torch.float32, torch.Size([2])], 0)
     assert b"ctorch" not in text
     assert b"frontends.torch" in text
+
+
+def test_a_parameters_class_is_asked_in_any_position(backend):
+    def asked(library):
+        class Told(library.nn.Parameter):
+            told = 0
+
+            @classmethod
+            def __torch_function__(cls, func, types, args=(), kwargs=None):
+                cls.told += 1
+                return "told"
+
+        weight = library.nn.Parameter(library.ones(2, 3))
+        made = library.nn.functional.linear(library.ones(1, 3), weight)
+        found = library.nn.functional.linear(library.ones(1, 3), Told(library.ones(2, 3)))
+        return made.shape, found, Told.told
+
+    assert asked(torch) == asked(real)
