@@ -23,6 +23,8 @@ from transpile.rewrite.syntax import Module
 from transpile.rewrite.training_steps import training_steps
 
 NETWORK = """
+import types
+
 import torch
 from torch import nn
 
@@ -117,6 +119,46 @@ PROGRAMS = {
 
         source = torch.randn(50, 3, 6)
         train(nn.GRU(6, 5), source, True)
+        """,
+    "prefetched batches": """
+        model = Net()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        batches = iter([(torch.randn(4, 6), torch.randn(4, 3)) for _ in range(49)])
+        x, y = next(batches)
+        for number in range(24):
+            for part in range(2):
+                loss = (model(x) - y).square().mean() / 2
+                x, y = next(batches)
+                loss.backward()
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            if number % 3 == 0:
+                print(f"{loss.item():.6f}")
+        """,
+    "settings, a model that follows": """
+        args = types.SimpleNamespace(clip=0.5, steps_itself=False, rate=0.1)
+        model, follower = Net(), Net()
+        optimizer = torch.optim.SGD(model.parameters(), 0.1)
+        batches = iter([(torch.randn(4, 6), torch.randn(4, 3)) for _ in range(25)])
+        for number in range(24):
+            x, y = next(batches)
+            optimizer.zero_grad()
+            loss = (model(x) - y).square().mean()
+            loss.backward()
+            if args.clip:
+                nn.utils.clip_grad_norm_(model.parameters(), args.clip)
+            if args.steps_itself:
+                optimizer.step()
+            else:
+                for part in model.parameters():
+                    part.data.add_(part.grad, alpha=-args.rate)
+            for part, other in zip(model.parameters(), follower.parameters()):
+                other.data.copy_(0.2 * part.data + 0.8 * other.data)
+            for part, other in zip(model.buffers(), follower.buffers()):
+                other.copy_(part)
+            if number % 3 == 0:
+                print(f"{loss.item():.6f} {sum(float(p.sum()) for p in follower.parameters()):.6f}")
+                args.rate *= 0.9
         """,
     "method of a trainer, total in the loop": """
         class Trainer:
@@ -268,6 +310,15 @@ def train(model, batches, optimizer):
         ("behind", "if y is None:\n            break", "optimizer.zero_grad()", "loss.backward()"),
         ("end", "optimizer.zero_grad()", "optimizer.zero_grad()", "optimizer.zero_grad()"),
         ("end", "scheduler.step()", "optimizer.zero_grad()", "optimizer.step()"),
+        ("end", "if cfg.more:\n            other.step()", "optimizer.zero_grad()",
+         "if cfg.more:\n    other.step()"),
+        ("end", "if x.any():\n            other.step()", "optimizer.zero_grad()",
+         "optimizer.step()"),
+        ("end", "if y > 3:\n            other.step()", "optimizer.zero_grad()", "optimizer.step()"),
+        ("end", "for p in model.parameters():\n            p.data.mul_(0.9)",
+         "optimizer.zero_grad()", "for p in model.parameters():\n    p.data.mul_(0.9)"),
+        ("end", "for p in model.parameters():\n            kept.append(p)",
+         "optimizer.zero_grad()", "optimizer.step()"),
     ],
 )  # fmt: skip
 def test_a_step_ends_where_a_statement_speaks_or_leaves(at, statement, begins, ends):
@@ -275,6 +326,22 @@ def test_a_step_ends_where_a_statement_speaks_or_leaves(at, statement, begins, e
     (step,) = steps_of(LOOP.format(**parts | {at: statement}))
     region = [ast.unparse(each) for each in step.block[step.start : step.end]]
     assert (region[0], region[-1]) == (begins, ends)
+
+
+@pytest.mark.parametrize("is_caught", [False, True])
+def test_the_next_batch_is_taken_behind_the_step_unless_its_end_is_caught(is_caught):
+    parts = dict.fromkeys(("before", "behind", "end"), "pass")
+    text = LOOP.format(between="x, y = next(source)", **parts)
+    text = text.replace("for x, y in batches", "while True").replace("print(x, later)", "print(x)")
+    if is_caught:
+        lines = text.strip().splitlines()
+        body = textwrap.indent("\n".join(lines[1:]), "    ")
+        text = f"{lines[0]}\n    try:\n{body}\n    except StopIteration:\n        pass\n"
+    found = [[ast.unparse(each) for each in step.moved] for step in steps_of(text)]
+    assert found == ([] if is_caught else [["x, y = next(source)"]])
+    if not is_caught:  # what the source gives may depend on the model
+        (step,) = steps_of(text)
+        assert ast.unparse(step.block[step.end - 1]) == "loss.backward()"
 
 
 @pytest.mark.parametrize(

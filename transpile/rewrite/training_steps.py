@@ -56,6 +56,13 @@ _OF_TAILS = frozenset(
     "backward step zero_grad unscale_ scale update clip_grad_norm_ clip_grad_value_ parameters "
     "synchronize".split()
 )
+# what a condition on settings is made of
+_OF_SETTINGS = (
+    ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.expr_context,
+    ast.cmpop, ast.boolop, ast.Not,
+)  # fmt: skip
+_LOOPS = (ast.For, ast.While)
+_BEFORE_UPDATES = frozenset({"backward", "scale"})
 _BLOCKS = ("body", "orelse", "finalbody")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -228,6 +235,9 @@ class _Search:
         moved: list[ast.stmt] = []
         end = self._end(moved)
         start = self._start(end, moved)
+        if start == self.at:  # what stands before `backward()` may go behind that, if not further
+            moved, end = [], self.at + 1
+            start = self._start(end, moved)
         while True:
             region = [each for each in self.block[start:end] if each not in moved]
             known: set[str] = set()
@@ -302,7 +312,7 @@ class _Search:
             statement = self.block[at]
             if any(isinstance(node, _NOT_WITHIN) for node in ast.walk(statement)):
                 break
-            if not _calls_any(statement, ("step", "zero_grad")) or _schedules(statement):
+            if not self._ends_a_step(statement):
                 continue
             behind: list[ast.stmt] = []
             between = [n for n in range(end, at) if not _is_movable(self.block[n])]
@@ -311,6 +321,34 @@ class _Search:
             moved += behind
             end = at + 1
         return end
+
+    def _ends_a_step(self, statement: ast.stmt) -> bool:
+        """Return whether a statement updates parameters, gradients, or a model that follows.
+
+        It may do so where a setting says that, but not where that changes from step to step: of
+        gradients that are added up each step would need two programs.
+        """
+        match statement:
+            case ast.If(test=test, body=body, orelse=otherwise):
+                parts = [*body, *otherwise]
+                return (
+                    _is_movable(statement)
+                    and self._is_setting(test)
+                    and not any(_calls_method(each, "backward") for each in parts)
+                    and any(map(self._ends_a_step, parts))
+                )
+            case ast.For():
+                return _is_movable(statement) and _updates_parameters(statement)
+        return _calls_any(statement, ("step", "zero_grad")) and not _schedules(statement)
+
+    def _is_setting(self, test: ast.expr) -> bool:
+        """Return whether a condition is made of names that no statement of a loop binds."""
+        nodes = list(ast.walk(test))
+        if not all(isinstance(each, _OF_SETTINGS) for each in nodes):
+            return False
+        loops = [each for each in ast.walk(self.module.tree) if isinstance(each, _LOOPS)]
+        bound = set().union(*[_names(each, ast.Store) for each in loops])
+        return not _names(test, ast.Load) & bound
 
     def _start(self, end: int, moved: list[ast.stmt]) -> int:
         """Return the index of the first statement; note in ``moved`` those that go behind."""
@@ -353,7 +391,12 @@ class _Search:
             known |= self.imported | _names_told(statement) | vars(builtins).keys()
             if read - known:
                 return False
-        elif not (self._takes_next_batch(statement) and all(map(_is_tail, later))):
+        elif not self._takes_next_batch(statement):
+            return False
+        elif "next" in _names_called(statement):  # who knows what a generator reads: the model?
+            if not _names_called(ast.Module(later, [])) <= _BEFORE_UPDATES:
+                return False
+        elif not all(map(_is_tail, later)):
             return False
         moved.insert(0, statement)
         return True
@@ -382,12 +425,24 @@ class _Search:
         return (_names(self.module.tree, ast.Store) - others) | _SETTINGS
 
     def _takes_next_batch(self, statement: ast.stmt) -> bool:
-        """Return whether a statement binds what a function returns that is given constants."""
+        """Return whether a statement binds what a function returns that is given constants.
+
+        Or what an iterator gives, where nothing catches the exception of its end: the step would
+        have been taken by then.
+        """
         match statement:
+            case ast.Assign(value=ast.Call(func=ast.Name("next"), args=[ast.Name()], keywords=[])):
+                return not self._is_within_try()
             case ast.Assign(value=ast.Call(args=args, keywords=[])):
                 is_plain = all(isinstance(each, ast.Constant) for each in args)
                 return is_plain and self._takes_a_batch(statement)
         return False
+
+    def _is_within_try(self) -> bool:
+        """Return whether the block's statements stand within a ``try``."""
+        marked = id(self.block[self.at])
+        tries = [each for each in ast.walk(self.module.tree) if isinstance(each, ast.Try)]
+        return any(id(node) == marked for each in tries for node in ast.walk(each))
 
     def _takes_a_batch(self, statement: ast.stmt) -> bool:
         """Return whether a statement binds a part of an array, or what a function returns.
@@ -424,6 +479,7 @@ class _Search:
         """Return the names that are read outside of some statements."""
         within = {id(node) for each in region for node in ast.walk(each)}
         about = self.functions[0] if self.functions else self.module.tree
+        within |= _uses_bound_by_loops(about)
         return {
             node.id
             for node in ast.walk(about)
@@ -538,6 +594,19 @@ def _calls_any(statement: ast.stmt, names: Collection[str]) -> bool:
     return any(_calls_method(statement, name) for name in names)
 
 
+def _updates_parameters(loop: ast.For) -> bool:
+    """Return whether a loop goes through parameters, and writes in place to each or its data."""
+    calls = _names_called(loop.iter)
+    if not calls <= {"zip", "parameters", "buffers"} or not calls - {"zip"}:
+        return False
+    for each in loop.body:
+        match each:
+            case ast.Expr(ast.Call(func=ast.Attribute(attr=name))) if name.endswith("_"):
+                continue
+        return False
+    return True
+
+
 def _schedules(statement: ast.stmt) -> bool:
     """Return whether a statement is the step of a schedule, by its name: it changes numbers."""
     text = ast.unparse(statement).lower()
@@ -560,6 +629,28 @@ def _names_read(node: ast.AST) -> set[str]:
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name)
     }
     return _names(node, ast.Load) | added
+
+
+def _uses_bound_by_loops(node: ast.AST) -> set[int]:
+    """Return the identities of the names in loops' bodies that the loops have bound."""
+    found: set[int] = set()
+    for loop in ast.walk(node):
+        if isinstance(loop, ast.For):
+            inside = [each for statement in loop.body for each in ast.walk(statement)]
+            named = [each for each in inside if isinstance(each, ast.Name)]
+            deleted = {each.id for each in named if isinstance(each.ctx, ast.Del)}
+            bound = _names(loop.target, ast.Store) - deleted
+            found |= {id(each) for each in named if each.id in bound}
+    return found
+
+
+def _names_read_before_bound(node: ast.AST) -> set[str]:
+    """Return the names that are read, but for those that loops of the statement bind."""
+    bound = _uses_bound_by_loops(node)
+    names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+    added = [each.target for each in ast.walk(node) if isinstance(each, ast.AugAssign)]
+    read = [each for each in names if isinstance(each.ctx, ast.Load) or each in added]
+    return {each.id for each in read if id(each) not in bound}
 
 
 def _names_of_comprehensions(node: ast.AST) -> set[str]:
@@ -588,7 +679,7 @@ def _read_and_bind(
     """
     for at, statement in enumerate(region):
         own = _names_of_comprehensions(statement)
-        later = set(elsewhere).union(*map(_names_read, region[at + 1 :]))
+        later = set(elsewhere).union(*map(_names_read_before_bound, region[at + 1 :]))
         match statement:
             case ast.With(items=items, body=body):
                 for item in items:
