@@ -83,6 +83,8 @@ MOST_SOURCE_MAPS = 4096  # of converted files, for memory's sake: the oldest goe
 # Compiling unasked (docs/decisions/048-automatic-compilation.md)
 
 SHORT_CALL_SECONDS = 20e-6  # a compiled call that is flattened takes as long
+# of calls in the mean, above which processor time is asked for besides: that takes 2 us twice
+SECONDS_OF_TWO_CLOCKS = 200e-6
 CALLS_OF_RANKS = 12  # after which a step of training is compiled where ranks exchange gradients
 MOST_COUNTED_CALLS = 2_000  # of a function of short calls: to count one takes half a microsecond
 MOST_KINDS = 8  # of arguments that are looked at, and programs that are kept, for one function

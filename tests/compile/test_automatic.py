@@ -13,7 +13,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation.auto import past_runs, verification, watching
+from ivy_core.compilation.auto import past_runs, stopwatch, verification, watching
 
 COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
@@ -38,6 +38,14 @@ def at_once(backend, monkeypatch):
     monkeypatch.setattr(watching, "LOOP_PART_SECONDS", 0.0)
     yield backend
     ivy.unset_backend()
+
+
+def set_clock(monkeypatch, clock):
+    """Have wall time go by a clock of the test's, and more processor time than that."""
+    monkeypatch.setattr(watching, "_clock", clock)
+    monkeypatch.setattr(stopwatch, "wall_clock", clock)
+    busy = itertools.count()
+    monkeypatch.setattr(stopwatch, "processor_clock", lambda: 1e9 * next(busy))
 
 
 def watched(function, **options):
@@ -522,7 +530,7 @@ def test_loops_until_something_holds(at_once, monkeypatch, check):
 def test_what_lies_ahead_of_a_loop_until_something_holds(at_once, monkeypatch):
     """Nobody knows it: as much is counted on as has passed."""
     seconds, asked = itertools.count(), []
-    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    set_clock(monkeypatch, lambda: float(next(seconds)))
     monkeypatch.setattr(
         watching.Budget, "allows", lambda self, cost, to_come=0.0: asked.append(to_come)
     )
@@ -537,7 +545,7 @@ def test_what_lies_ahead_of_a_loop_until_something_holds(at_once, monkeypatch):
 def test_what_lies_ahead_of_a_loop_that_may_be_left(at_once, monkeypatch):
     """All of its rounds may be, or none: not more is counted on than has passed."""
     seconds, asked = itertools.count(), []
-    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    set_clock(monkeypatch, lambda: float(next(seconds)))
     monkeypatch.setattr(
         watching.Budget, "allows", lambda self, cost, to_come=0.0: asked.append(to_come)
     )
@@ -567,7 +575,7 @@ def later(at_once, monkeypatch):
     monkeypatch.setattr(Kinds, "program", program)
     monkeypatch.setattr(watching.Budget, "pays", lambda *given: bool(allowed))
     seconds = itertools.count()
-    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    set_clock(monkeypatch, lambda: float(next(seconds)))
     return allowed, traces
 
 
@@ -700,7 +708,7 @@ def test_estimates_are_learned_from():
 def seconds_of(monkeypatch, times: dict):
     """Have a clock go on by so many seconds for each call, of a kind that ``times`` names."""
     now = [0.0]
-    monkeypatch.setattr(watching, "_clock", lambda: now[0])
+    set_clock(monkeypatch, lambda: now[0])
 
     def spend(kind):
         now[0] += times[kind]
@@ -715,6 +723,18 @@ def test_what_the_first_calls_wait_for_is_no_time_of_later_ones(backend, monkeyp
         watcher.timed(kind)
     assert watcher.record.eager_seconds > 4.0
     assert watcher._seconds_ahead() == pytest.approx(22 * 0.01)
+
+
+def test_a_call_that_others_keep_waiting_takes_its_processor_time(backend, monkeypatch):
+    wall, busy = itertools.count(0.0, 5.0), itertools.count(0.0, 0.5)
+    monkeypatch.setattr(watching, "_clock", lambda: next(wall))
+    monkeypatch.setattr(stopwatch, "wall_clock", lambda: next(wall))
+    monkeypatch.setattr(stopwatch, "processor_clock", lambda: next(busy))
+    monkeypatch.setattr(watching._Watched, "_review_time_spent", lambda self: None)
+    watcher = watching._Watched(_twice, True, None)
+    for _ in range(9):
+        watcher.timed(1)
+    assert list(watcher.record.recent) == [5.0] + [0.5] * 8  # the first may be too short to ask
 
 
 def test_a_kind_of_calls_that_is_rare_is_no_reason_to_compile(backend, monkeypatch):

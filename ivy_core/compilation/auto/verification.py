@@ -7,7 +7,6 @@ on it, the program runs on copies, and in the end everything holds what the func
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from ..call.signature import LoopItems, LoopRange
 from ..call.slots import read_from, write_to
 from ..trace.host_calls import kept
 from ..trace.runtime_checks import ChecksFailed
+from .stopwatch import Stopwatch
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
 
@@ -80,10 +80,10 @@ def compare(
         unchanged = {id(base): read(base) for at, base in enumerate(bases) if at not in changed}
     sources = [*given.sources, *program.host_calls.constant_sources.values()]
     before = _State(given, bases, slots, sources, copied, False, unchanged)
-    begin = time.perf_counter()
+    watch = Stopwatch()
     result = function(*args, **kwargs)
     _wait_until_computed(result, bases)
-    eager = time.perf_counter() - begin
+    eager = watch.seconds()
     expected = _describe_after_call(result, args, kwargs, slots, unchanged)
     after = _State(given, bases, slots, sources, copied, True, unchanged)
     times = []
@@ -92,12 +92,12 @@ def compare(
         # The first call compiles. The second is timed.
         for _ in range(2):
             before.put_back()
-            begin = time.perf_counter()
+            watch = Stopwatch()
             other = program(inputs())
             if finish is not None:
                 finish(other)
             _wait_until_computed(other, bases)
-            times.append(time.perf_counter() - begin)
+            times.append(watch.seconds())
             if len(times) == 1:
                 found = _describe_after_call(other, args, kwargs, slots, unchanged)
                 difference = different(expected, found)

@@ -13,7 +13,6 @@ import functools
 import itertools
 import math
 import threading
-import time
 import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -52,6 +51,7 @@ from ..policy import (
     MOST_COUNTED_CALLS,
     MOST_KINDS,
     RECENT_CALLS,
+    SECONDS_OF_TWO_CLOCKS,
     SHORT_CALL_SECONDS,
 )
 from ..source import effects, source_map
@@ -62,11 +62,12 @@ from ..trace.trace import Unsupported
 from . import past_runs
 from .inner_loops import LoopNames, names_of, with_watched_loops
 from .records import Record, codes_of, median, watched_records
+from .stopwatch import Stopwatch, processor_clock, wall_clock
 
 _LOOKED_AT_CALLS = frozenset({CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
-_clock = time.perf_counter
-_BEGUN = _clock() - min(time.process_time(), MOST_SECONDS_OF_START)
+_clock = wall_clock
+_BEGUN = _clock() - min(processor_clock(), MOST_SECONDS_OF_START)
 _busy = threading.Lock()  # one function is compiled and compared at a time
 
 
@@ -138,7 +139,7 @@ class Budget:
 
     def gone(self) -> float:
         """Return for how long the process has computed: no longer than this has been watched."""
-        return min(time.process_time(), _clock() - self.began)
+        return min(processor_clock(), _clock() - self.began)
 
 
 @functools.cache
@@ -240,12 +241,15 @@ class _Watched:
         if self.is_inside:  # it calls itself: the outermost call is timed
             return self.function(*args, **kwargs)
         self.is_inside = True
-        begin = _clock()
+        record = self.record
+        if record.eager_seconds > SECONDS_OF_TWO_CLOCKS * record.eager_calls:
+            seconds = Stopwatch().seconds
+        else:
+            begin, seconds = _clock(), None
         try:
             return self.body(*args, **kwargs)
         finally:
-            record = self.record
-            record.add_eager(_clock() - begin)
+            record.add_eager(_clock() - begin if seconds is None else seconds())
             self.is_inside = False
             if record.eager_seconds >= self.look_at or record.eager_calls in _LOOKED_AT_CALLS:
                 self._review_time_spent()
@@ -425,12 +429,12 @@ class _Watched:
     def _call_eagerly_timed(self, args, kwargs):
         """Call the function's body; count the call and its seconds, even if it raises."""
         self.is_inside = True
-        begin = _clock()
+        watch = Stopwatch()
         try:
             return self.body(*args, **kwargs)
         finally:
             self.is_inside = False
-            self.record.add_eager(_clock() - begin)
+            self.record.add_eager(watch.seconds())
 
     def _call_program(self, program, given, args, kwargs):
         """Call a program, and count the call and the seconds that it saves."""
@@ -438,9 +442,9 @@ class _Watched:
         if record.measured is not None:
             result = self.compiled.call_and_keep(program, given, args, kwargs)
         else:  # it was not compared
-            begin = _clock()
+            watch = Stopwatch()
             result = program(given)
-            record.recent_compiled.append(_clock() - begin)
+            record.recent_compiled.append(watch.seconds())
             if len(record.recent_compiled) == RECENT_CALLS:
                 self._judge_calls()
         self._count_program_call()
@@ -490,15 +494,15 @@ class _Watched:
         if prospect is not None and not is_decided and not self._is_worth_compiling(prospect, key):
             self._postpone_compilation(key, prospect)
             return self._call_eagerly_timed(args, kwargs)
-        begin = _clock()
+        watch = Stopwatch()
         if not self.check or self.compiled.is_step_of_training(args, kwargs):
-            return self._use_without_comparing(key, program, args, kwargs, begin)
+            return self._use_without_comparing(key, program, args, kwargs, watch)
         from .verification import compare
 
         inputs = functools.partial(self.compiled.inputs, args, kwargs)
         done = compare(self.function, program, inputs, self.compiled.slots(), args, kwargs)
         self.record.add_eager(done.eager)
-        reason = self._judge_comparison(prospect, begin, done)
+        reason = self._judge_comparison(prospect, watch, done)
         if reason:
             self.give_up(reason)
             self.record.status = "reverted"
@@ -520,7 +524,7 @@ class _Watched:
         """Return (a new program, its _Prospect, or None if its cost is not known beforehand)."""
         budget = the_budget()
         expected = budget.expected(self.function)
-        begin, is_whole = _clock(), not budget.is_shown
+        watch, is_whole = Stopwatch(), not budget.is_shown
         seconds = max(LEAST_TRACE_SECONDS, 2 * expected)
         if not is_whole:  # what a trace finds in the functions that are called is not known
             seconds = min(seconds, max(LEAST_ESTIMATED_TRACE_SECONDS, budget.to_lose(to_come)))
@@ -532,7 +536,7 @@ class _Watched:
             program = self.compiled.program(args, kwargs, seconds)
             estimate = self.compiled.estimate(program)
         finally:
-            took = _clock() - begin
+            took = watch.seconds()
             self.record.compile_time += took
             self.record.trace_seconds += took
             self.record.traces += 1
@@ -574,9 +578,9 @@ class _Watched:
         self.look_at = self.record.eager_seconds + max(0.25 * seconds, enough - seconds)
         self.call = self.timed
 
-    def _judge_comparison(self, prospect: _Prospect | None, begin: float, done) -> str:
+    def _judge_comparison(self, prospect: _Prospect | None, watch: Stopwatch, done) -> str:
         """Count what a comparison has cost; return why its program is not to be used, or ""."""
-        self._count_compile_time(prospect, begin, done.eager)
+        self._count_compile_time(prospect, watch, done.eager)
         if done.difference:
             reason = f"compiled it does something else: {done.difference}"
         elif done.compiled > MOST_COMPILED_BY_EAGER * done.eager:
@@ -586,21 +590,23 @@ class _Watched:
         the_budget().judge(not reason)
         return reason
 
-    def _use_without_comparing(self, key, program, args, kwargs, begin: float):
+    def _use_without_comparing(self, key, program, args, kwargs, watch: Stopwatch):
         """Return a program's result and keep it; where checks fail, give it up and call eagerly."""
         try:
             result = program(self.compiled.inputs(args, kwargs))
         except ChecksFailed:
             self._give_up_after_failed_checks(program)
             return self._call_eagerly_timed(args, kwargs)
-        self._count_compile_time(None, begin, 0.0)
+        self._count_compile_time(None, watch, 0.0)
         self._keep_program(key, program)
         self.record.compiled_calls += 1
         return result
 
-    def _count_compile_time(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
-        """Count the seconds since ``begin``, less ``eager``, as the cost of a compilation."""
-        took = _clock() - begin - eager
+    def _count_compile_time(
+        self, prospect: _Prospect | None, watch: Stopwatch, eager: float
+    ) -> None:
+        """Count the seconds of ``watch``, less ``eager``, as the cost of a compilation."""
+        took = watch.seconds() - eager
         self.record.compile_time += took
         self.record.program_seconds += took
         self.record.programs += 1
@@ -761,9 +767,9 @@ class _WatchedLoop(_Watched):
         while at < whole.count:
             size = min(size, whole.count - at)
             part = whole.part(at, size)
-            begin = _clock()
+            watch = Stopwatch()
             is_left = function(part)
-            took = _clock() - begin
+            took = watch.seconds()
             record.eager_seconds += took
             if is_left:
                 return True
@@ -816,11 +822,11 @@ class _WatchedLoop(_Watched):
 
     def _run_timed(self, function, iterations):
         """Return ``function(iterations)``: whether ``break`` left it; its time counts as eager."""
-        begin = _clock()
+        watch = Stopwatch()
         try:
             return function(iterations)
         finally:
-            self.record.eager_seconds += _clock() - begin
+            self.record.eager_seconds += watch.seconds()
 
     def _compare_and_finish(self, whole, at: int, size: int, rate: float, left: float) -> _Progress:
         """Do a part both ways, and the rest by the program if that is right and faster.
@@ -876,7 +882,7 @@ class _WatchedLoop(_Watched):
         if prospect is not None and not self._is_worth_compiling_for(prospect, left):
             self.prospects[key] = prospect
             return _Progress(at)
-        begin = _clock()
+        watch = Stopwatch()
         size = min(size, whole.count - at)
         if self.check:
             from .verification import compare
@@ -890,7 +896,7 @@ class _WatchedLoop(_Watched):
             rate = done.eager / size
             self.record.measured = rate, done.compiled / size
             at += size
-            if reason := self._judge_comparison(prospect, begin, done):
+            if reason := self._judge_comparison(prospect, watch, done):
                 self.record.status, self.record.reasons = "reverted", [reason]
                 self.tries = 0
                 return _Progress(at, bool(done.result))
@@ -916,14 +922,14 @@ class _WatchedLoop(_Watched):
                 self.give_up(str(err))
                 self.record.status = "reverted"
                 return _Progress(at)
-            begin = _clock()
+            watch = Stopwatch()
             try:
                 is_left = program(given)
             except ChecksFailed:
                 self._give_up_after_failed_checks(program)
                 return _Progress(at)
             self._rebind_same_arrays(is_left)
-            took = _clock() - begin
+            took = watch.seconds()
             if is_left:  # the program does not tell after how many iterations
                 if self.record.measured is not None:
                     eager, compiled = self.record.measured
