@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from ..trace.trace import Unsupported
+from .nodes import operator_call
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -19,6 +20,24 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _KEEPS = frozenset(
     {"append", "appendleft", "add", "insert", "extend", "setdefault", "update", "register", "put"}
 )
+
+
+def needs_desugaring(node: ast.AST) -> bool:
+    """Return whether :func:`desugared` has anything to do for a node of a tree.
+
+    Examples
+    --------
+    >>> needs_desugaring(ast.Name("x")), needs_desugaring(ast.Name("__x"))
+    (False, True)
+    """
+    kind = type(node)
+    if kind is ast.Name:
+        return node.id.startswith("__") or node.id == "super"
+    if kind is ast.Attribute:
+        return node.attr.startswith("__")
+    if kind in _LOOPS:
+        return bool(node.orelse)
+    return kind in (ast.Try, ast.ExceptHandler, ast.Delete, ast.Match)
 
 
 def desugared(node: ast.AST, function, copy_origin: Callable) -> ast.AST:
@@ -231,11 +250,6 @@ def _blocks_of_statement(statement: ast.AST) -> Iterator[list]:
 
 def _function_call(name: str, *args) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(args), [])
-
-
-def operator_call(name: str, *args) -> ast.Call:
-    """Return the expression ``ag__.name(*args)``, a call of one of our operators."""
-    return ast.Call(ast.Attribute(ast.Name("ag__", ast.Load()), name, ast.Load()), list(args), [])
 
 
 def _pattern_test(pattern: ast.pattern, subject: ast.expr) -> tuple[ast.expr, list]:

@@ -12,7 +12,11 @@ import linecache
 import os
 import tempfile
 import types
+from collections.abc import Iterator
 
+from .nodes import function
+
+_BLOCKS = "body", "handlers", "orelse", "finalbody"
 _numbers = itertools.count()
 
 
@@ -39,17 +43,33 @@ class Factory:
         Names imported from ``__future__``.
     inner, outer : str
         Names that the code does not use.
+    path : str
+        The file of the function's source.
+    shift : int
+        What is added to the lines of nodes for those of the file.
+
+    Attributes
+    ----------
+    lines : dict
+        File and line that a line of the converted code stands for.
     """
 
-    def __init__(self, node, name: str, function, given: dict, features, inner: str, outer: str):
+    def __init__(
+        self, node, name: str, function, given: dict, features, inner: str, outer: str, path: str,
+        shift: int,
+    ):  # fmt: skip
         self._names, self._given = function.__code__.co_freevars, given
         nodes = [*_imports(features), _in_functions(node, name, self._names, given, inner, outer)]
-        for each in nodes:
-            ast.fix_missing_locations(each)
+        statements = list(_statements(nodes))
+        lines = list(map(_leftmost_line, statements))
+        for each in statements:
+            each.lineno = 0  # which unparse() asks for
         source = "\n".join(["# coding=utf-8", *[ast.unparse(each).strip() for each in nodes]])
         tree, filename = ast.parse(source), _file_name()
         linecache.cache[filename] = len(source), None, source.splitlines(True), filename
-        self.lines = _origins_of_lines(nodes, tree.body)
+        parsed = [each.lineno for each in _statements(tree.body)]
+        pairs = zip(parsed, lines, strict=True)
+        self.lines = {at: (path, line + shift) for at, line in pairs if line is not None}
         scope: dict = {}
         exec(compile(tree, filename, "exec", dont_inherit=True), scope)
         self._code = scope[outer]().__code__
@@ -77,47 +97,29 @@ def _in_functions(node, name: str, names, given: dict, inner: str, outer: str) -
 
     The outer one binds the names of the closure, so that they are free in the inner one.
     """
-    own = _function(inner, list(given), [node, ast.Return(ast.Name(name, ast.Load()))])
+    own = function(inner, given, [node, ast.Return(ast.Name(name, ast.Load()))])
     free = [ast.Assign([ast.Name(each, ast.Store())], ast.Constant(None)) for each in names]
-    return _function(outer, [], [*free, own, ast.Return(ast.Name(inner, ast.Load()))])
+    return function(outer, [], [*free, own, ast.Return(ast.Name(inner, ast.Load()))])
 
 
-def _function(name: str, parameters: list[str], body: list) -> ast.FunctionDef:
-    """Return the definition of a function."""
-    found = ast.parse(f"def {name}({', '.join(parameters)}): pass").body[0]
-    found.body = body
-    return found
+def _statements(nodes: list) -> Iterator[ast.AST]:
+    """Yield statements and handlers, with those in their blocks."""
+    for each in nodes:
+        yield each
+        for field in _BLOCKS:
+            block = getattr(each, field, None)
+            if type(block) is list:  # a lambda's body is none
+                yield from _statements(block)
 
 
-def _origins_of_lines(nodes: list, parsed: list) -> dict:
-    """Return malt's origins of nodes by the lines on which the parsed ones begin.
-
-    Of several nodes of a line, the leftmost one counts.
-    """
-    from malt.pyct import anno
-
-    lines: dict = {}
-    waiting = list(zip(nodes, parsed, strict=True))
-    while waiting:
-        one, other = waiting.pop()
-        origin = anno.getanno(one, anno.Basic.ORIGIN, default=None)
-        line = getattr(other, "lineno", None)
-        if origin is not None and line is not None and _comes_first(lines.get(line), origin):
-            lines[line] = origin
-        for field in one._fields:
-            first, second = getattr(one, field, None), getattr(other, field, None)
-            if isinstance(first, ast.AST):
-                waiting.append((first, second))
-            elif isinstance(first, list):
-                pairs = zip(first, second, strict=True)
-                waiting += [pair for pair in pairs if isinstance(pair[0], ast.AST)]
-    return lines
-
-
-def _comes_first(known, origin) -> bool:
-    """Return whether an origin takes the place of the one that is known of a line."""
-    if known is None:
-        return True
-    if known.loc.line_loc == origin.loc.line_loc and known.loc.lineno >= origin.loc.lineno:
-        return False
-    return known.loc.col_offset > origin.loc.col_offset
+def _leftmost_line(statement: ast.AST) -> int | None:
+    """Return the line that a statement stands for: its own, or that of its leftmost expression."""
+    line = getattr(statement, "lineno", None)
+    if line is not None or hasattr(statement, "body"):
+        return line
+    found = [
+        (each.col_offset, each.lineno)
+        for each in ast.walk(statement)
+        if getattr(each, "lineno", None) is not None
+    ]
+    return min(found)[1] if found else None

@@ -25,7 +25,7 @@ _LIBRARIES = tuple(
 # Libraries whose models are traced: their special methods, imports and constructors of results do
 # nothing but compute
 KNOWN_LIBRARIES = frozenset({"transformers", "diffusers", "timm"})
-_maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
+_maps: dict[str, dict] = {}  # by converted file: file and line by its lines
 _locations: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
 _MOVED = re.compile(r"# moved down by (\d+) lines\n")
 
@@ -37,17 +37,16 @@ def remember(code: types.CodeType, origins: dict) -> None:
     ----------
     code : code
     origins : dict
-        malt's origins, by lines of the code.
+        File and line by lines of the code.
     """
     filename = code.co_filename
     if len(_maps) >= MOST_SOURCE_MAPS:
         _maps.pop(next(iter(_maps)))
     weakref.finalize(code, _forget, filename).atexit = False
     lines: dict[int, tuple[str, int]] = {}
-    for line, made_of in origins.items():
-        name = made_of.loc.filename
+    for line, (name, source_line) in origins.items():
         path, _, shift = _locations.get(name) or (os.path.normpath(name), 0, 0)
-        lines[line] = path, max(1, made_of.loc.lineno - shift)
+        lines[line] = path, max(1, source_line - shift)
     _maps[filename] = lines
 
 
