@@ -1,4 +1,4 @@
-"""What a program of PyTorch computes on the way is kept for no longer than it is needed."""
+"""What a program computes on the way is kept for no longer than it is needed."""
 
 from __future__ import annotations
 
@@ -70,3 +70,23 @@ def test_what_the_next_round_needs_is_kept(frees, shape):
         got = compiled(ours, ours.asarray(x), 40)
         real.testing.assert_allclose(got, looped(real, x, 40), rtol=1e-12)
     assert bool(freed(compiled, ours.asarray(x), 40)[1]) == (shape == LARGE)
+
+
+def test_steps_of_large_programs_are_ordered_for_the_least_memory(backend):
+    if backend != "jax":
+        pytest.skip(f"{backend}: no order of steps is chosen")
+
+    def multiplied(x):
+        y, parts = x, [(x + float(n)) @ x for n in range(8)]
+        for part in parts:
+            y = y @ part
+        return y
+
+    arrays = {}
+    for n in (512, 64):
+        compiled, x = ivy.compile(multiplied, fallback="raise"), real.full((n, n), 1e-3)
+        got = compiled(ours.array(x))
+        real.testing.assert_allclose(real.asarray(got), multiplied(x), rtol=1e-9)
+        analysis = compiled.lower(ours.array(x)).compile().memory_analysis()
+        arrays[n] = analysis.temp_size_in_bytes / x.nbytes
+    assert arrays[512] <= 3 < arrays[64], arrays  # small ones are ordered to run at once

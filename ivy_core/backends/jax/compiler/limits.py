@@ -94,3 +94,7 @@ MOST_COUNTED_EXCHANGES = 4096
 # bytes that an iteration touches, of a loop that is one function: LU of 67 x 67 gains all from
 # 16,384 on; steps on more elements than this are long enough, and may use several threads
 SMALL_LOOP_MOST_BYTES = 1 << 16
+
+# bytes of all that a program computes, from which on XLA orders its steps for the least memory:
+# malloc maps what is more than 32 MB anew for each call; smaller programs take as long either way
+SCHEDULE_LEAST_BYTES = 1 << 25

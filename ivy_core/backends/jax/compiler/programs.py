@@ -7,7 +7,6 @@ knows flat lists of native values and functions of them.
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Callable, Sequence
 
 import jax
@@ -33,7 +32,7 @@ from ..runtime.padded import (
     shapes_of,
 )
 from ..runtime.sharding import mesh_among
-from . import loops, passes
+from . import loops, passes, schedules
 from .callbacks import asked, await_steps  # noqa: F401  part of what this file offers
 from .early_steps import CalledAfterSteps, computed_after, early_steps
 from .equations import kinds_of
@@ -229,23 +228,6 @@ def compiled_by(way: str):
     return contextlib.nullcontext()
 
 
-@functools.cache
-def _options_in_parts() -> dict | None:
-    """Return XLA's options for programs of arrays in parts; None where it has no such option.
-
-    Its CPU backend orders steps so that many can run at once, and holds all their results: arrays
-    that are gathered, from the beginning on. Devices compute at once as it is.
-    """
-    options = {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"}
-    try:
-        jax.jit(lambda: 0, compiler_options=options).lower().compile()
-    except jax.errors.JaxRuntimeError as err:
-        if "No such compile option" not in str(err):
-            raise
-        return None
-    return options
-
-
 class Unlike(Exception):
     """A program was called with another shape or dtype than it was made for."""
 
@@ -308,19 +290,27 @@ class Compiled:
         mesh = models[0][1].mesh if models else None
         cuts = shapes_of(models, self.program.in_avals)
         program = passes.optimized(self.program, mesh, cuts, models)
+        options = None if models else schedules.options_of(program)
         if not models and (steps := early_steps(program)):
-            jitted = jax.jit(computed_after(program, steps), donate_argnums=self._donated)
+            jitted = jax.jit(
+                computed_after(program, steps),
+                donate_argnums=self._donated,
+                compiler_options=options,
+            )
             return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
         run = _refuse_other_shapes(program, on_one_device=not models)
         if not models:
-            return jax.jit(run, donate_argnums=self._donated)
+            return jax.jit(run, donate_argnums=self._donated, compiler_options=options)
 
         def run_in_parts(*given):
             like = shapes_of(models, given)
             return [padded_like(each, like) for each in run(*map(logical, given))]
 
         return jax.jit(
-            run_in_parts, donate_argnums=self._donated, compiler_options=_options_in_parts()
+            # arrays that are gathered would be held from the beginning on
+            run_in_parts,
+            donate_argnums=self._donated,
+            compiler_options=schedules.least_memory(),
         )
 
     def _call_by_placement(self, *given):
