@@ -80,11 +80,11 @@ def patience_after(passes: int) -> int:
 
 # Forwards whose arguments grow by one from call to call, without gradients: after so many calls one
 # program serves all lengths up to a bucket's, the next power of two from the first bound on and
-# multiples of the second beyond it. A program takes 0.3 to 0.5 s to make, one of a model with a
-# cache in objects 1.4, and a call saves 4 and 2 ms: before as long as that has gone by, who writes
-# one sentence and is done would wait for nothing. Where so many could not be made, or gave another
-# result than the forward itself by this part of it, there are no more.
-GROWING_CALLS_BEFORE_PROGRAM, GROWING_CACHE_CALLS_BEFORE_PROGRAM = 64, 256
+# multiples of the second beyond it. A program takes 0.3 to 0.8 s to make, and a call saves 3 ms. So
+# many calls have to come first, of a model with a cache in objects the second number. Where so many
+# could not be made, or gave another result than the forward itself by this part of it, there are no
+# more.
+GROWING_CALLS_BEFORE_PROGRAM, GROWING_CACHE_CALLS_BEFORE_PROGRAM = 8, 8
 GROWING_CALLS_IN_A_ROW = 3  # before the next one is taken to be longer, too
 SHORTEST_BUCKET_POSITIONS = 64
 LONGEST_DOUBLED_BUCKET_POSITIONS = 128

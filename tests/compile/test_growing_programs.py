@@ -11,7 +11,9 @@ from jax import lax  # noqa: E402
 
 from ivy_core.backends.common.affine import Affine  # noqa: E402
 from ivy_core.backends.jax.compiler.growing import NotOneTemplateError, Template  # noqa: E402
+from ivy_core.backends.jax.compiler.growing_host import HostTemplate  # noqa: E402
 from ivy_core.backends.jax.compiler.growing_rules import padded_program  # noqa: E402
+from ivy_core.backends.jax.host.primitives import NotOnHostError  # noqa: E402
 
 TRACED, LONGEST, FEATURES = (6, 7, 9), 9, 4
 TABLE = np.arange(48.0).reshape(12, FEATURES)
@@ -94,6 +96,51 @@ def test_padding_changes_nothing(name):
             assert list(other.shape) == sizes
             shown = np.asarray(one)[tuple(map(slice, sizes))]
             np.testing.assert_allclose(shown, np.asarray(other), rtol=1e-12, atol=1e-12)
+
+
+# What XLA has no rule for, as it is given padded arrays
+MORE = {
+    "backwards": lambda x: lax.cumsum(x, 1, reverse=True),
+    "flipped": lambda x: jnp.flip(x, 1),
+    "flat": lambda x: x.reshape(-1, FEATURES).sum(1),
+    "window": lambda x: lax.dynamic_slice_in_dim(x, x.shape[1] - 5, 4, 1) + x[:, :1],
+    "written": lambda x: lax.dynamic_update_slice_in_dim(x, x[:, :2] * 3, 1, 1) - x,
+    "rows": lambda x: jnp.asarray(TABLE)[jnp.arange(x.shape[1])] + x,
+    "row": lambda x: jnp.asarray(TABLE)[jnp.array([[11]])] * x[:, :1],
+    "no such row": lambda x: jnp.asarray(TABLE).at[jnp.array([12, 3])].get(mode="fill") * x[0, 0],
+    "the same twice": lambda x: (x.sum(1), x, x.sum(1) * 1.0),
+    "powers": lambda x: x**3.0 + x**2,
+    "copies": lambda x: jnp.tile(x, (1, 1, 2)),
+    "constants": lambda x: jnp.arange(3.0) * 2 + 1 + x[:, :1, :3],
+}
+ON_JAX = {
+    "diagonal",
+    "looked up",
+    "ordered elsewhere",
+    "best elsewhere",
+    "loop",
+}  # no rule of NumPy's
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *MORE])
+def test_numpy_computes_a_template_as_it_is(name):
+    function = {**FUNCTIONS, **MORE}[name]
+    try:
+        run = HostTemplate(template(function))
+    except NotOnHostError:
+        assert name in ON_JAX
+        return
+    assert name not in ON_JAX
+    for length in (5, 9, 8):
+        x = values(length)
+        x.setflags(False)
+        found = run(length, [], [x])
+        for one, other in zip(found, jax.tree.leaves(function(x)), strict=True):
+            assert (one.shape, one.dtype) == (other.shape, other.dtype)
+            assert not np.shares_memory(one, x)
+            np.testing.assert_allclose(one, np.asarray(other), rtol=1e-12, atol=1e-12)
+        for at, one in enumerate(found):
+            assert not any(np.shares_memory(one, each) for each in found[:at])
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,8 @@ class _Bounds(NamedTuple):
         The lengths at which a result has been compared with the forward's own.
     slots : list of (int, name)
         Where it puts its last results.
+    is_on_host : bool
+        Whether NumPy computes it, of arrays as they are.
     """
 
     shortest: int
@@ -140,6 +142,7 @@ class _Bounds(NamedTuple):
     outputs: list[tuple]
     compared: list[int]
     slots: list[tuple]
+    is_on_host: bool
 
     def is_new_at(self, length: int) -> bool:
         """Return whether a result is to be compared; it is not at the next call.
@@ -191,6 +194,7 @@ class _Family(ModuleProgram):
         self._structure = structure
         self._pattern, self._length, self.bucket = pattern, length, bucket
         self._native = None
+        self._stand_ins: list | None = None
         self.is_dropped = False
         self.bounds: _Bounds | None = None
         self._bounds: dict[int, _Bounds] = {}  # by the number of the trace
@@ -230,12 +234,15 @@ class _Family(ModuleProgram):
             decisions = Decisions(lengths, [each.notes for each in found])
             template = programs.Template(lengths, [each.program for each in found], longest)
             natives = list(map(read, values))
-            results = programs.padded_program(template, natives, read(count).reshape(()))
+            results = programs.host_program(template, natives, read(count))
+            is_on_host = results is not None
+            if not is_on_host:
+                results = programs.padded_program(template, natives, read(count).reshape(()))
         except (UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
         self.bounds = _Bounds(
-            shortest, longest, decisions, template.output_shapes, [], found[0].slots
+            shortest, longest, decisions, template.output_shapes, [], found[0].slots, is_on_host
         )
         self._bounds[numbers[-1]] = self.bounds
         return found[-1].mark, numbers[-1], list(map(_boxed, results))
@@ -253,10 +260,25 @@ class _Family(ModuleProgram):
         lengths = [self._length - 1, self._length]
         return lengths, list(map(traced, lengths))
 
-    def inputs_of(self, values: list, length: int) -> list | None:
-        """Return a call's values, padded, and the length; None where they are not on the host."""
+    def called_at(self, module, values: list, length: int):
+        """Call the program with a call's values; None where they are not on the host."""
         if self._native is None:
             self._native = programs_of(active_backend(values, {}))
+        if self.bounds is None or not self.bounds.is_on_host:
+            inputs = self._padded_inputs(values, length)
+            return None if inputs is None else self(module, *inputs)
+        memories = self._native.memories(list(map(held, values)))
+        if memories is None:
+            return None
+        if (
+            self._stand_ins is None
+        ):  # of the shapes it was made for; of what they hold nothing is read
+            self._stand_ins = self._padded_inputs(values, length)
+        with self._native.told(length, memories):
+            return self(module, *self._stand_ins)
+
+    def _padded_inputs(self, values: list, length: int) -> list | None:
+        """Return a call's values, padded, and the length; None where they are not on the host."""
         found: list = []
         for x, shape in zip(values, self._pattern, strict=True):
             sizes = [at(each, self.bucket) for each in shape]
@@ -328,8 +350,11 @@ class _Family(ModuleProgram):
                 if not unchanged():
                     raise Unsupported("it changes what it finds outside")
                 mark, number, fresh, *others = self._described(returned, given)
-                if any(others) or any(each.view for each in self.results[number].form.outputs):
+                outputs = self.results[number].form.outputs
+                if any(others) or any(each.view for each in outputs):
                     raise Unsupported("what it returns is a view, or has a graph")
+                if any(each.steps for each in outputs):
+                    raise Unsupported("what it returns does not lie in order")
                 if any(x._data is not each for x, each in zip(tensors, natives, strict=True)):
                     raise Unsupported("it writes to what it is given")
                 try:
@@ -568,11 +593,8 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
     bounds = family.bounds
     if bounds is not None and not bounds.hold_at(length):
         return None
-    inputs = family.inputs_of(parts.tensors, length)
-    if inputs is None:
-        return None
     try:
-        made = family(module, *inputs)
+        made = family.called_at(module, parts.tensors, length)
     except ChecksFailed:
         growth.drop(family, "Python may raise an error of its numbers")
         return None
@@ -581,6 +603,8 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
         return None
     except Exception as err:  # the forward itself raises again what is the user's
         growth.drop(family, f"its program raised {type(err).__name__}: {err}")
+        return None
+    if made is None:
         return None
     if not is_of_program(made):
         growth.drop(family, "its program does not run")

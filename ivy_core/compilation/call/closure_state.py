@@ -21,6 +21,7 @@ from itertools import chain, starmap
 from operator import attrgetter, is_, itemgetter
 
 from ivy_core.backends.holder import Holder
+from ivy_core.utils.identities import identities
 
 from ..policy import (
     MOST_COMPARED_VALUES,
@@ -316,13 +317,16 @@ class ClosureState:
         self._held = tuple(self._cells.values())
         self._refresh_facts()
 
-    def _read_facts(self) -> list:
-        """Return the objects that all facts are now, in one list."""
-        found = list(_flat(map(operator.call, self._readers)))
-        found += _flat(map(_OF_FUNCTIONS, self._functions))
-        found += map(_ORDER, self._users)
-        found += map(_CONTENTS, self._held)
-        return found
+    def _read_facts(self) -> tuple:
+        """Return the objects that all facts are now, in one tuple."""
+        return tuple(
+            chain(
+                _flat(map(operator.call, self._readers)),
+                _flat(map(_OF_FUNCTIONS, self._functions)),
+                map(_ORDER, self._users),
+                map(_CONTENTS, self._held),
+            )
+        )
 
     def is_as_before(self) -> bool:
         """Return whether functions, classes and the like are the objects that they were."""
@@ -330,7 +334,7 @@ class ClosureState:
             now = self._read_facts()
         except (KeyError, ValueError):
             return False  # a name is gone
-        if len(now) != len(self._snapshot) or not all(map(is_, now, self._snapshot)):
+        if identities(now) != self._identities:
             return False
         for namespace, names in self._shadows:
             if not namespace.keys().isdisjoint(names):
@@ -378,7 +382,8 @@ class ClosureState:
         try:
             self._snapshot = self._read_facts()
         except (KeyError, ValueError):
-            self._snapshot = []
+            self._snapshot = ()
+        self._identities = identities(self._snapshot)
         self._live: list[tuple[type, str]] = []
         facts: list[tuple] = []  # what has it, its name, what it is
         for cls in self._users:

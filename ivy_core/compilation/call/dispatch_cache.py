@@ -15,6 +15,7 @@ from operator import attrgetter, is_, methodcaller
 from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
+from ivy_core.utils.identities import identities
 
 from ..trace.runtime_checks import ChecksFailed
 from .call_source import FAILED, UNLIKE, CallSource, NotWritten, nests_among
@@ -102,7 +103,8 @@ class CachedCall:
         self._named, self._names = by_strings, list(_flat(by_strings))
         self._otherwise, self._other_names = otherwise, list(_flat(otherwise))
         self._contents = list(map(_contained_values, filled))
-        self._values = list(_flat(self._contents))
+        self._values = tuple(_flat(self._contents))  # which keeps them
+        self._identities = identities(self._values)
         self._varied = []
         for container in containers:
             if id(container) in varied:
@@ -235,7 +237,7 @@ class CachedCall:
         if not (
             not any(self._empty)
             and list(map(len, self._filled)) == self._lengths
-            and all(map(is_, _flat(self._contents), self._values))
+            and identities(tuple(_flat(self._contents))) == self._identities
             and list(_flat(self._named)) == self._names
             and all(map(is_, _flat(self._otherwise), self._other_names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))

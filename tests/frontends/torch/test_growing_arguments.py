@@ -118,13 +118,14 @@ FORWARDS = {
     "size": lambda torch, x: (x * 2, x.shape, x.numel()),
     "view of it": lambda torch, x: x[:, 1:],
     "parts": lambda torch, x: torch.cat(x.split(5, dim=1)[::-1], 1),
+    "another order": lambda torch, x: torch.relu(x.transpose(1, 2)),
 }
 
 
 # What Python decides by the length, what has no rule, and what is no sum of the length
 EAGER = {
-    "odd lengths", "blocks", "halves", "float", "loop", "len", "flipped", "sorted", "size",
-    "new tensors", "view of it", "parts",
+    "odd lengths", "blocks", "halves", "float", "loop", "len", "sorted", "size",
+    "new tensors", "view of it", "parts", "another order",
 }  # fmt: skip
 
 

@@ -56,6 +56,7 @@ class Equation(NamedTuple):
     results: list[int]
     params: dict
     shapes: list[tuple]
+    dtypes: list
     inner: tuple[Template, ...] = ()
 
 
@@ -95,6 +96,8 @@ class Template:
         envs: list[dict] = [{} for _ in programs]
         self.inputs = [self._bind(envs, each) for each in _together(jaxprs, "invars")]
         self.input_shapes = [self._shapes[each] for each in self.inputs]
+        self.input_dtypes = [each.aval.dtype for each in jaxprs[0].invars]
+        self.output_dtypes = [each.aval.dtype for each in jaxprs[0].outvars]
         self._bind_constants(envs, programs)
         self._add(envs, jaxprs)
         pairs = _together(jaxprs, "outvars")
@@ -224,7 +227,10 @@ class Template:
             pairs = _together(equations, "outvars")
             results = [self._bind(envs, each) for each in pairs]
             shapes = [self._shapes[each] for each in results]
-            made = Equation(equations[0].primitive, operands, results, params, shapes, inner)
+            dtypes = [each[0].aval.dtype for each in pairs]
+            made = Equation(
+                equations[0].primitive, operands, results, params, shapes, dtypes, inner
+            )
             self.equations.append(made)
 
     def _branches(self, params: list[dict]) -> tuple[Template, ...]:

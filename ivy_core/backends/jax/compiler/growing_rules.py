@@ -348,8 +348,17 @@ def _top_k(rules: Rules, equation: Equation, operands):
     return rules.bound(equation, [x.native])
 
 
+_CHEAP_EQUATIONS = 12  # of a branch that costs less to compute than to compile as one
+
+
 def _cond(rules: Rules, equation: Equation, operands):
     index, *natives = [each.native for each in operands]
+    if all(len(each.equations) <= _CHEAP_EQUATIONS for each in equation.inner):
+        made, *others = [padded_program(each, natives, rules.length) for each in equation.inner]
+        for number, each in enumerate(others, 1):
+            is_it = index >= number if number == len(others) else index == number
+            made = [jnp.where(is_it, b, a) for a, b in zip(made, each, strict=True)]
+        return made
     branches = [
         lambda *given, each=each: padded_program(each, given, rules.length)
         for each in equation.inner

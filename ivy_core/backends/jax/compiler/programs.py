@@ -44,6 +44,7 @@ from .growing import (  # noqa: F401  part of what this file offers
     length_of,
     padded_to,
 )
+from .growing_host import HostStep, host_program, is_host_step, memories, told  # noqa: F401  part of what this file offers
 from .growing_rules import padded_program  # noqa: F401  part of what this file offers
 from .lapack import lapack_kernel  # noqa: F401  part of what this file offers
 from .loops import Loop
@@ -273,6 +274,9 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program, self._donated = program, tuple(donated)
+        if is_host_step(program):
+            self.call, self.donates = HostStep(program), False
+            return
         self.call = self._on_one_device = self._jitted()
         self._by_models: dict = {}
         self._last: tuple = (None, [])  # what is called with arrays in parts, and their kinds

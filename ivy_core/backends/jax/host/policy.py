@@ -272,6 +272,9 @@ HOST_CALLS_OF_PROGRAM = 128  # at most; a layer comes several times a step
 HOST_CALL_SECONDS = 2e-6  # of one of NumPy's, in Python, beside its elements
 HOST_ELEMENT_SECONDS = 1e-9
 HOST_MULTIPLICATION_SECONDS = 5e-11
+# A program for many lengths (``compiler/growing_host.py``) is NumPy's if a call takes no longer, as
+# estimated: XLA takes 0.4 to 1 s to compile it.
+MOST_HOST_SECONDS = 1.5e-3
 # Positions of a convolution's result up to which it is one product of matrices a position: of
 # 3 x 3 filters' gradient nine
 HOST_CONVOLUTION_POSITIONS = 64

@@ -223,6 +223,12 @@ def _concatenate(eqn):
     return lambda *xs: np.concatenate(xs, axis)
 
 
+@_rule("tile")
+def _tile(eqn):
+    counts = eqn.params["reps"]
+    return lambda x: np.tile(x, counts)
+
+
 @_rule("stack")
 def _stack(eqn):
     axis = eqn.params["axis"]

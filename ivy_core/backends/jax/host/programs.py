@@ -65,7 +65,7 @@ class HostProgram:
         for equation, operands, results, body in reversed(equations):
             if body is None:
                 function = RULES[equation.name](equation)
-                self.seconds += _estimate(equation)
+                self.seconds += estimate(equation)
                 self.count += 1
             else:
                 inner = HostProgram(**body)
@@ -188,7 +188,7 @@ class _Translation:
             raise NotOnHostError
         equation = Equation(
             name,
-            {key: _plain(value) for key, value in eqn.params.items()},
+            {key: plain(value) for key, value in eqn.params.items()},
             [_spec(each.aval) for each in eqn.invars],
             [_spec(each.aval) for each in eqn.outvars],
             eqn.primitive.multiple_results,
@@ -206,7 +206,7 @@ def _spec(aval) -> Spec:
     return Spec(tuple(aval.shape), dtype)
 
 
-def _plain(value):
+def plain(value):
     """Return an option of a primitive in plain values; None for one that no rule reads."""
     if type(value) in _PLAIN:
         return value
@@ -217,13 +217,13 @@ def _plain(value):
     if isinstance(value, np.dtype):
         return value.name
     if hasattr(value, "_asdict"):
-        return {key: _plain(each) for key, each in value._asdict().items()}
+        return {key: plain(each) for key, each in value._asdict().items()}
     if isinstance(value, (tuple, list)):
-        return tuple(map(_plain, value))
+        return tuple(map(plain, value))
     return None
 
 
-def _estimate(equation: Equation) -> float:
+def estimate(equation: Equation) -> float:
     """Return the seconds that a primitive takes: an element each, products by their work."""
     result = equation.results[0].size
     elements = result + sum(each.size for each in equation.operands)

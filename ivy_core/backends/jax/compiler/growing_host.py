@@ -1,0 +1,764 @@
+"""Templates (:mod:`.growing`) that NumPy computes at any length, as one function of Python's.
+
+XLA takes 0.4 to 1 s to compile a small model for one word, which NumPy computes in 0.2 ms: as
+many steps of a template as matter are written as a function's source, in which lengths are
+expressions. Nothing is padded. What a template knows is computed once, and views of one element
+along an axis stand for arrays that repeat it. Primitives without an expression of their own are
+called by the rules of ``host/primitives.py``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import jax
+import numpy as np
+from jax.core import ShapedArray
+from jax.extend.core import Literal, Primitive
+
+from ivy_core.backends.common.affine import Affine, at, total
+
+from ..host.policy import MOST_HOST_SECONDS
+from ..host.primitives import RULES, NotOnHostError, Spec, padded
+from ..host.primitives import Equation as HostEquation
+from ..host.programs import estimate, plain
+from ..runtime.memory import memory_at_home, memory_on_host, taken_over
+from .growing import Equation, Known, Template
+
+_LARGEST_CONSTANT = 4096  # elements of what is computed beforehand
+_REDUCED = {
+    "reduce_sum": "add", "reduce_prod": "multiply", "reduce_max": "maximum",
+    "reduce_min": "minimum", "reduce_and": "bitwise_and", "reduce_or": "bitwise_or",
+}  # fmt: skip
+# rules that look at no shape
+_BY_ELEMENT = frozenset(
+    "add add_any sub mul neg abs max min square eq ne lt le gt ge is_finite sign div pow rem exp "
+    "exp2 log log1p expm1 tanh sqrt cbrt sin cos floor ceil logistic rsqrt atan2 and or xor not "
+    "erf erfc erf_inv lgamma integer_pow round select_n clamp convert_element_type".split()
+)
+_SAME = frozenset({"copy", "copy_p", "stop_gradient", "optimization_barrier"})
+
+
+class _Value(NamedTuple):
+    """A value of the function that is written.
+
+    Attributes
+    ----------
+    code : str
+        The expression that gives it: a name, or a number.
+    held : tuple
+        The shape that it has there, which broadcasts to its own.
+    shape : tuple
+    dtype : numpy.dtype
+    known : numpy array, or None
+        What it is, where that is known beforehand.
+    """
+
+    code: str
+    held: tuple
+    shape: tuple
+    dtype: np.dtype
+    known: np.ndarray | None = None
+
+
+class _Writer:
+    """Writes the function of a template."""
+
+    def __init__(self, template: Template, values: dict[int, int]):
+        self.lines: list[str] = []
+        self.names: dict[str, object] = {
+            "full": _full, "rows": _rows, "window": _window, "padded": padded, "dot": np.dot,
+            "matmul": np.matmul, "concatenate": np.concatenate, "arange": np.arange,
+        }  # fmt: skip
+        self.seconds = 0.0
+        self._template, self._outer = template, values
+        self._sizes: dict[Affine, str] = {}
+        self._indent = "    "
+        self._made: dict[str, str] = {}  # names, by the expressions that give their values
+        self._named: dict = {}
+        self._count_of_names = 0
+        self.head: list[str] = []
+
+    # parts of expressions
+
+    def size(self, n) -> str:
+        """Return the expression of an int, which may grow."""
+        if type(n) is not Affine:
+            return str(int(n))
+        found = self._sizes.get(n)
+        if found is None:
+            found = self._sizes[n] = "n" if n == (0, 1) else f"n{len(self._sizes)}"
+            if found != "n":
+                self.head.append(f"    {found} = {n.start} + {n.step} * n")
+        return found
+
+    def sizes(self, shape: Sequence) -> str:
+        return "(" + "".join([f"{self.size(n)}, " for n in shape]) + ")"
+
+    def named(self, value, key=None) -> str:
+        """Return the name of an object that the function finds, one of each key."""
+        if key is None:
+            is_number = isinstance(value, np.generic)
+            key = (value.dtype.str, value.tobytes()) if is_number else id(value)
+        name = self._named.get(key)
+        if name is None:
+            name = self._named[key] = f"c{len(self.names)}"
+            self.names[name] = value
+        return name
+
+    def put(self, code: str, is_new: bool = False) -> str:
+        """Write a statement that names the value of an expression, once unless it is a new one."""
+        name = None if is_new else self._made.get(code)
+        if name is None:
+            self._count_of_names += 1
+            name = self._made[code] = f"v{self._count_of_names}"
+            self.lines.append(f"{self._indent}{name} = {code}")
+        return name
+
+    def whole(self, x: _Value) -> str:
+        """Return the expression of a value in its own shape."""
+        if x.held == x.shape:
+            return x.code
+        if x.shape == (1,) * (len(x.shape) - len(x.held)) + x.held and x.shape:
+            return self.put(f"{x.code}.reshape({self.sizes(x.shape)})")
+        return self.put(f"full({x.code}, {self.sizes(x.shape)}, {self.named(x.dtype)})")
+
+    def constant(self, value: np.ndarray, dtype, shape: tuple) -> _Value:
+        value = np.asarray(value, dtype)
+        code = self.named(value if value.ndim else value[()])
+        return _Value(code, value.shape, shape, value.dtype, value)
+
+    def known(self, known: Known) -> _Value:
+        """Return the value of an operand that the template knows."""
+        value, dtype, shape = known
+        grows = any(type(n) is Affine for n in shape)
+        # as long as the longest length needs it
+        index = f"[{', '.join([f':{self.size(n)}' for n in shape])}]" if grows else ""
+        if id(value) in self._outer:
+            code = f"outer[{self._outer[id(value)]}]{index}"
+            return _Value(self.put(code) if grows else code, shape, shape, dtype)
+        if type(value) is Affine:
+            start, step = np.asarray(value.start), np.asarray(value.step)
+            code = f"({self.named(start)} + {self.named(step)} * n).astype({self.named(dtype)})"
+            return _Value(self.put(code), shape, shape, dtype)
+        value = np.asarray(value)
+        if grows:
+            return _Value(self.put(f"{self.named(value)}{index}"), shape, shape, dtype)
+        return self.constant(value, dtype, shape)
+
+    # equations
+
+    def write(self, template: Template, values: dict[int, _Value]) -> None:
+        """Write the equations of a template that its outputs need."""
+        needed = {each for each in template.outputs if type(each) is not Known}
+        used = []
+        for each in reversed(template.equations):
+            if not needed.isdisjoint(each.results):
+                needed.update([x for x in each.operands if type(x) is not Known])
+                used.append(each)
+        for each in reversed(used):
+            operands = [self.value_of(x, values) for x in each.operands]
+            made = self._equation(each, operands)
+            values.update(zip(each.results, made, strict=True))
+
+    def value_of(self, operand, values: dict[int, _Value]) -> _Value:
+        return self.known(operand) if type(operand) is Known else values[operand]
+
+    def _equation(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
+        name = equation.primitive.name
+        if name in _SAME:
+            return operands
+        if name == "cond":
+            return self._cond(equation, operands)
+        if self._is_constant(equation, operands):
+            return self._computed(equation, operands)
+        write = _WRITERS.get(name)
+        if name in _BY_ELEMENT:
+            made = self._by_element(equation, operands)
+        else:
+            made = None if write is None else write(self, equation, operands)
+        if made is None:
+            made = self._by_rule(equation, operands)
+        return made if type(made) is list else [made]
+
+    def _is_constant(self, equation: Equation, operands: list[_Value]) -> bool:
+        if any(x.known is None for x in operands) or not operands:
+            return False
+        shapes = [*equation.shapes, *[x.shape for x in operands]]
+        if any(type(n) is Affine for shape in shapes for n in shape) or _grows(equation.params):
+            return False
+        return all(np.prod(shape) <= _LARGEST_CONSTANT for shape in shapes)
+
+    def _computed(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
+        rule = self._rule(equation, operands, self._template.longest)
+        given = [np.broadcast_to(x.known, x.shape) for x in operands]
+        with np.errstate(all="ignore"):
+            made = rule(*given)
+        made = made if equation.primitive.multiple_results else [made]
+        triples = zip(made, equation.dtypes, equation.shapes, strict=True)
+        return [self.constant(*each) for each in triples]
+
+    def _rule(self, equation: Equation, operands: list[_Value], length: int) -> Callable:
+        """Return NumPy's function for an equation at a length."""
+        made = self._at(equation, operands, length)
+        return RULES[made.name](made)
+
+    def _at(self, equation: Equation, operands: list[_Value], length: int) -> HostEquation:
+        name = equation.primitive.name
+        if name not in RULES or equation.inner:
+            raise NotOnHostError(name)
+        of = [_spec(x.shape, x.dtype, length) for x in operands]
+        pairs = zip(equation.shapes, equation.dtypes, strict=True)
+        to = [_spec(shape, dtype, length) for shape, dtype in pairs]
+        params = {key: plain(_params_at(value, length)) for key, value in equation.params.items()}
+        return HostEquation(name, params, of, to, equation.primitive.multiple_results)
+
+    def _count(self, equation: Equation, operands: list[_Value]) -> None:
+        self.seconds += estimate(self._at(equation, operands, self._template.longest))
+
+    def _by_element(self, equation: Equation, operands: list[_Value]) -> _Value:
+        name, shape, dtype = equation.primitive.name, equation.shapes[0], equation.dtypes[0]
+        if name == "convert_element_type" and operands[0].dtype == dtype:
+            return operands[0]
+        if name == "select_n" and operands[0].known is not None and not operands[0].held:
+            return operands[1 + int(operands[0].known)]
+        rule = self._rule(equation, operands, self._template.longest)
+        self._count(equation, operands)
+        held = functools.reduce(_broadcast_shapes, [x.held for x in operands])
+        codes = [x.code for x in operands]
+        power = operands[1].known if name == "pow" else None
+        if power is not None and not power.ndim and power in (2.0, 3.0):
+            code = " * ".join([codes[0]] * int(power))
+        elif name in _OPERATORS:
+            code = f" {_OPERATORS[name]} ".join(codes)
+        else:
+            key = name, dtype, *[x.dtype for x in operands], str(equation.params)
+            code = f"{self.named(rule, key)}({', '.join(codes)})"
+        return _Value(self.put(code), held, shape, dtype)
+
+    def _by_rule(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
+        """Call the rule of a primitive, which is made for each length if shapes grow."""
+        shapes = [*equation.shapes, *[x.shape for x in operands]]
+        grows = any(type(n) is Affine for shape in shapes for n in shape)
+        rule = self._rule(equation, operands, self._template.longest)
+        self._count(equation, operands)
+        codes = [self.whole(x) for x in operands]
+        if grows or _grows(equation.params):
+            kinds = [x._replace(code="", known=None) for x in operands]
+            make = functools.lru_cache(1024)(functools.partial(self._rule, equation, kinds))
+            code = f"{self.named(make)}(n)"
+        else:
+            code = self.named(rule)
+        made = self.put(f"{code}({', '.join(codes)})")
+        count = len(equation.shapes)
+        many = equation.primitive.multiple_results
+        names = [self.put(f"{made}[{each}]") for each in range(count)] if many else [made]
+        triples = zip(names, equation.shapes, equation.dtypes, strict=True)
+        return [_Value(name, shape, shape, dtype) for name, shape, dtype in triples]
+
+    def _cond(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
+        """Write a condition: its branches as blocks that set the same names."""
+        index, *others = operands
+        others = [x if x.held == x.shape else x._replace(code=self.whole(x), held=x.shape)
+                  for x in others]  # fmt: skip
+        names = [self.put("None", True) for _ in equation.shapes]
+        before, known = self._indent, self._made
+        for at_branch, inner in enumerate(equation.inner):
+            is_last = at_branch == len(equation.inner) - 1
+            word = "if" if at_branch == 0 else "elif"
+            test = "else:" if is_last else f"{word} {index.code} == {at_branch}:"
+            self.lines.append(before + test)
+            self._indent, self._made = before + "    ", dict(known)
+            values = dict(zip(inner.inputs, others, strict=True))
+            self.write(inner, values)
+            for name, each in zip(names, inner.outputs, strict=True):
+                made = self.value_of(each, values)
+                self.lines.append(f"{self._indent}{name} = {self.whole(made)}")
+        self._indent, self._made = before, known
+        pairs = zip(names, equation.shapes, equation.dtypes, strict=True)
+        return [_Value(name, shape, shape, dtype) for name, shape, dtype in pairs]
+
+
+_OPERATORS = {
+    "add": "+", "add_any": "+", "sub": "-", "mul": "*", "div": "/", "eq": "==", "ne": "!=",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "and": "&", "or": "|", "xor": "^",
+}  # fmt: skip
+
+
+def _spec(shape: tuple, dtype, length: int) -> Spec:
+    dtype = np.dtype(dtype)
+    if dtype.num >= 24 or dtype.kind not in "biuf" or dtype == np.float16:
+        raise NotOnHostError
+    return Spec(tuple([at(n, length) for n in shape]), dtype)
+
+
+def _params_at(value, length: int):
+    if type(value) is Affine:
+        return value.at(length)
+    if type(value) in (tuple, list):
+        return type(value)([_params_at(each, length) for each in value])
+    return value
+
+
+def _grows(value) -> bool:
+    if type(value) is Affine:
+        return True
+    if type(value) is dict:
+        value = list(value.values())
+    return isinstance(value, (tuple, list)) and any(map(_grows, value))
+
+
+def _broadcast_shapes(one: tuple, other: tuple) -> tuple:
+    if len(one) < len(other):
+        one, other = other, one
+    other = (1,) * (len(one) - len(other)) + other
+    return tuple([m if n == 1 else n for n, m in zip(one, other, strict=True)])
+
+
+# expressions of primitives whose shapes grow
+
+
+def _broadcast(w: _Writer, equation: Equation, operands):
+    x, *others = operands
+    if others:
+        raise NotOnHostError
+    shape, axes = equation.shapes[0], equation.params["broadcast_dimensions"]
+    if not x.held:
+        return x._replace(shape=shape)
+    source = (1,) * (len(x.shape) - len(x.held)) + x.held
+    if tuple(axes) == tuple(range(len(shape) - len(axes), len(shape))):
+        return x._replace(shape=shape, known=None)  # NumPy repeats it along the first axes
+    held: list = [1] * len(shape)
+    for axis, n in zip(axes, source, strict=True):
+        held[axis] = n
+    code = x.code if tuple(held) == x.held else w.put(f"{x.code}.reshape({w.sizes(held)})")
+    return _Value(code, tuple(held), shape, x.dtype)
+
+
+def _reshape(w: _Writer, equation: Equation, operands):
+    x, *others = operands
+    shape = equation.shapes[0]
+    is_reordered = (
+        equation.primitive.name == "reshape" and equation.params["dimensions"] is not None
+    )
+    if others or is_reordered:
+        raise NotOnHostError
+    if not x.held:
+        return x._replace(shape=shape)
+    for one in (x.held, x.shape):  # axes of one element come before all others
+        if x.held in (one, x.shape) and shape == (1,) * (len(shape) - len(one)) + one:
+            return x._replace(shape=shape, known=None)
+    return _Value(w.put(f"{w.whole(x)}.reshape({w.sizes(shape)})"), shape, shape, x.dtype)
+
+
+def _transpose(w: _Writer, equation: Equation, operands):
+    (x,) = operands
+    shape, order = equation.shapes[0], equation.params["permutation"]
+    if not x.held:
+        return x._replace(shape=shape)
+    held = (1,) * (len(x.shape) - len(x.held)) + x.held
+    code = x.code if held == x.held else f"{x.code}.reshape({w.sizes(held)})"
+    held = tuple([held[axis] for axis in order])
+    return _Value(w.put(f"{code}.transpose({tuple(order)})"), held, shape, x.dtype)
+
+
+def _slice(w: _Writer, equation: Equation, operands):
+    (x,) = operands
+    params, shape = equation.params, equation.shapes[0]
+    starts, ends = params["start_indices"], params["limit_indices"]
+    steps = params["strides"] or (1,) * len(starts)
+    return _sliced(w, x, starts, ends, steps, shape)
+
+
+def _sliced(w: _Writer, x: _Value, starts, ends, steps, shape):
+    if not x.held:
+        return x._replace(shape=shape)
+    code, index = w.whole(x), []
+    for start, end, step, n in zip(starts, ends, steps, x.shape, strict=True):
+        is_whole = step == 1 and start == 0 and end == n
+        part = ":" if is_whole else f"{w.size(start)}:{w.size(end)}"
+        index.append(part if step == 1 else f"{part}:{step}")
+    return _Value(w.put(f"{code}[{', '.join(index)}]"), shape, shape, x.dtype)
+
+
+def _dynamic_slice(w: _Writer, equation: Equation, operands):
+    x, *starts = operands
+    sizes = equation.params["slice_sizes"]
+    index = _window_code(w, equation.operands[1:], starts, sizes, x.shape)
+    code = w.put(f"{w.whole(x)}[{index}]")
+    return _Value(code, equation.shapes[0], equation.shapes[0], x.dtype)
+
+
+def _dynamic_update_slice(w: _Writer, equation: Equation, operands):
+    x, value, *starts = operands
+    index = _window_code(w, equation.operands[2:], starts, value.shape, x.shape)
+    code = w.put(f"{w.whole(x)}.copy()", True)
+    w.lines.append(f"{w._indent}{code}[{index}] = {value.code}")
+    return _Value(code, x.shape, x.shape, x.dtype)
+
+
+def _window_code(w: _Writer, given, starts: list[_Value], sizes, shape) -> str:
+    """Return the index of a window, which is moved until it lies within the array."""
+    if not shape:
+        return "()"
+    parts = []
+    for operand, start, size, n in zip(given, starts, sizes, shape, strict=True):
+        if size == n:
+            parts.append(":")
+            continue
+        value = operand.value if type(operand) is Known else None
+        if start.known is not None and not {type(size), type(n)} & {Affine}:
+            begin = min(max(int(start.known), 0), n - size)
+            parts.append(f"{begin}:{begin + size}")
+            continue
+        begin = w.size(value) if type(value) is Affine else f"int({start.code})"
+        least = total(n, Affine(-size.start, -size.step) if type(size) is Affine else -size)
+        parts.append(w.put(f"window({begin}, {w.size(size)}, {w.size(least)})"))
+    return ", ".join(parts) + ","
+
+
+def _concatenate(w: _Writer, equation: Equation, operands):
+    codes = ", ".join([w.whole(x) for x in operands])
+    w._count(equation, operands)
+    axis, shape = equation.params["dimension"], equation.shapes[0]
+    return _Value(w.put(f"concatenate(({codes},), {axis})"), shape, shape, operands[0].dtype)
+
+
+def _pad(w: _Writer, equation: Equation, operands):
+    x, value = operands
+    w._count(equation, operands)
+    config = [f"({', '.join(map(w.size, each))})" for each in equation.params["padding_config"]]
+    config, shape = f"({', '.join(config)},)", equation.shapes[0]
+    code = f"padded({w.whole(x)}, {config}, {w.sizes(shape)}, {value.code})"
+    return _Value(w.put(code), shape, shape, x.dtype)
+
+
+def _iota(w: _Writer, equation: Equation, operands):
+    if operands:
+        raise NotOnHostError
+    shape, axis = equation.shapes[0], equation.params["dimension"]
+    held: list = [1] * len(shape)
+    held[axis] = shape[axis]
+    dtype = np.dtype(equation.params["dtype"])
+    code = w.put(f"arange({w.size(shape[axis])}, dtype={w.named(dtype)})")
+    if len(shape) > 1:
+        code = w.put(f"{code}.reshape({w.sizes(held)})")
+    return _Value(code, tuple(held), shape, dtype)
+
+
+def _reduction(w: _Writer, equation: Equation, operands):
+    (x,) = operands
+    axes, shape, dtype = tuple(equation.params["axes"]), equation.shapes[0], equation.dtypes[0]
+    w._count(equation, operands)
+    if any(not at(n, 2) for n in x.shape):
+        raise NotOnHostError  # of no elements NumPy has no maximum
+    name = _REDUCED[equation.primitive.name]
+    function = w.named(getattr(np, name).reduce, name)
+    code = w.put(f"{function}({w.whole(x)}, {axes}, {w.named(np.dtype(dtype))})")
+    return _Value(code, shape, shape, dtype)
+
+
+def _argmax(w: _Writer, equation: Equation, operands):
+    (x,) = operands
+    (axis,), shape = equation.params["axes"], equation.shapes[0]
+    dtype = np.dtype(equation.params["index_dtype"])
+    w._count(equation, operands)
+    code = f"{w.whole(x)}.{equation.primitive.name}({axis})"
+    return _Value(w.put(f"{code}.astype({w.named(dtype)})"), shape, shape, dtype)
+
+
+def _gather(w: _Writer, equation: Equation, operands):
+    """Look up rows of a table."""
+    x, indices = operands
+    params, numbers = equation.params, equation.params["dimension_numbers"]
+    sizes, shape = params["slice_sizes"], equation.shapes[0]
+    outer = len(indices.shape) - 1
+    is_rows = (
+        x.shape
+        and tuple(numbers.start_index_map) == tuple(numbers.collapsed_slice_dims) == (0,)
+        and not numbers.operand_batching_dims
+        and (sizes[0], *sizes[1:]) == (1, *x.shape[1:])
+        and tuple(numbers.offset_dims) == tuple(range(outer, len(shape)))
+        and params["mode"] is not None
+        and params["mode"].name in ("FILL_OR_DROP", "PROMISE_IN_BOUNDS")
+        and x.dtype.kind == "f"
+    )
+    if not is_rows:
+        return None
+    fill = params["fill_value"]
+    fill = w.named(np.nan if fill is None else fill)
+    code = w.put(f"rows({w.whole(x)}, {w.whole(indices)}, {fill})")
+    return _Value(code, shape, shape, x.dtype)
+
+
+def _rows(x, indices, fill):
+    """Return rows of a table; those that it has not are filled."""
+    which = indices[..., 0]
+    if which.size == 1:
+        row = int(which.reshape(-1)[0])
+        if 0 <= row < len(x):
+            return x[row : row + 1].reshape(which.shape + x.shape[1:])
+    outside = (which < 0) | (which >= len(x))
+    made = x.take(which, 0, mode="clip")
+    if outside.any():
+        made[outside] = fill
+    return made
+
+
+def _full(x, shape: tuple, dtype):
+    """Return an array of a shape that repeats another one."""
+    made = np.empty(shape, dtype)
+    made[...] = x
+    return made
+
+
+def _window(start: int, size: int, most: int) -> slice:
+    start = min(max(start, 0), most)
+    return slice(start, start + size)
+
+
+def _product(w: _Writer, equation: Equation, operands):
+    (of_one, of_other), (batch_one, batch_other) = equation.params["dimension_numbers"]
+    one, other = operands
+    shape, dtype = equation.shapes[0], equation.dtypes[0]
+    if not one.dtype == other.dtype == dtype:
+        raise NotOnHostError
+    w._count(equation, operands)
+    free_one = [n for n in range(len(one.shape)) if n not in (*of_one, *batch_one)]
+    free_other = [n for n in range(len(other.shape)) if n not in (*of_other, *batch_other)]
+    batch = [one.shape[n] for n in batch_one]
+    rows = [one.shape[n] for n in free_one]
+    columns = [other.shape[n] for n in free_other]
+    common = [one.shape[n] for n in of_one]
+    a = _matrix(w, one, (*batch_one, *free_one, *of_one), batch, rows, common)
+    b = _matrix(w, other, (*batch_other, *of_other, *free_other), batch, common, columns)
+    if batch:
+        code = w.put(f"matmul({a}, {b})")
+    else:
+        code = w.put(f"dot({a}, {b})")
+    if not len(rows) == len(columns) == 1:
+        code = w.put(f"{code}.reshape({w.sizes(shape)})")
+    return _Value(code, shape, shape, dtype)
+
+
+def _matrix(w: _Writer, x: _Value, order: tuple, batch: list, rows: list, columns: list) -> str:
+    """Return the expression of an array as matrices."""
+    code = w.whole(x)
+    if order != tuple(range(len(order))):
+        code = w.put(f"{code}.transpose({order})")
+    if len(rows) == len(columns) == 1:
+        return code
+    sizes = [w.size(n) for n in batch]
+    for each in (rows, columns):
+        sizes.append(" * ".join([w.size(n) for n in each]) or "1")
+    return w.put(f"{code}.reshape(({', '.join(sizes)}))")
+
+
+_WRITERS: dict[str, Callable] = {
+    **dict.fromkeys(_REDUCED, _reduction),
+    "argmax": _argmax,
+    "argmin": _argmax,
+    "broadcast_in_dim": _broadcast,
+    "concatenate": _concatenate,
+    "dot_general": _product,
+    "dynamic_slice": _dynamic_slice,
+    "dynamic_update_slice": _dynamic_update_slice,
+    "expand_dims": _reshape,
+    "gather": _gather,
+    "iota": _iota,
+    "pad": _pad,
+    "reshape": _reshape,
+    "slice": _slice,
+    "squeeze": _reshape,
+    "transpose": _transpose,
+}
+
+
+# the function
+
+
+class HostTemplate:
+    """A template that NumPy computes.
+
+    Parameters
+    ----------
+    template : Template
+
+    Attributes
+    ----------
+    outer : list
+        Tracers of the trace outside, which the function is given the arrays of.
+    seconds : float
+        How long it takes at the longest of its lengths, as estimated.
+    source : str
+        Of the function.
+
+    Raises
+    ------
+    NotOnHostError
+        If NumPy does not compute a primitive as XLA does.
+    """
+
+    def __init__(self, template: Template):
+        self.outer = _outer_values(template)
+        self._shapes, self._results = template.input_shapes, template.output_shapes
+        self.avals = [
+            ShapedArray(tuple([at(n, template.longest) for n in shape]), np.dtype(dtype))
+            for shape, dtype in zip(template.output_shapes, template.output_dtypes, strict=True)
+        ]
+        writer = _Writer(template, {id(x): n for n, x in enumerate(self.outer)})
+        values = {}
+        triples = zip(template.inputs, template.input_shapes, template.input_dtypes, strict=True)
+        for position, (number, shape, dtype) in enumerate(triples):
+            _spec(shape, dtype, template.longest)
+            values[number] = _Value(f"given[{position}]", shape, shape, np.dtype(dtype))
+        for each in template.outputs:
+            if type(each) is Known:
+                _spec(each.shape, each.dtype, template.longest)
+        writer.write(template, values)
+        results = [writer.whole(writer.value_of(each, values)) for each in template.outputs]
+        body = [*writer.head, *writer.lines, f"    return [{', '.join(results)}]"]
+        names = list(writer.names)
+        self.source = "\n".join([f"def run(n, outer, given, {', '.join(names)}):", *body])
+        scope: dict = {}
+        exec(compile(self.source, "<a template>", "exec"), scope)
+        self._run, self._names = scope["run"], tuple(writer.names.values())
+        self._run.__defaults__ = self._names
+        self._constants = {id(x) for x in self._names if type(x) is np.ndarray}
+        self.seconds = writer.seconds
+
+    def __call__(self, length: int, outer: list, given: list) -> list[np.ndarray]:
+        """Return the results at a length, as arrays that share no memory."""
+        with np.errstate(all="ignore"):
+            made = self._run(length, outer, given)
+        taken = self._constants.union(map(id, given), map(id, outer))
+        taken.update([id(x.base) for x in given])
+        for number, y in enumerate(made):
+            y = np.asarray(y)
+            owner = y if y.base is None else y.base
+            is_own = type(owner) is np.ndarray and owner.nbytes == y.nbytes and owner.base is None
+            if not (is_own and y.flags.c_contiguous) or id(owner) in taken:
+                y = y.copy()
+                owner = y
+            taken.add(id(owner))
+            made[number] = y
+        return made
+
+
+def _outer_values(template: Template) -> list:
+    """Return the tracers of the trace outside that a template knows, each once."""
+    found: dict[int, object] = {}
+    waiting = [template]
+    for each in waiting:  # it grows meanwhile
+        operands = [x for equation in each.equations for x in equation.operands]
+        for x in [*operands, *each.outputs]:
+            if type(x) is Known and isinstance(x.value, jax.core.Tracer):
+                found[id(x.value)] = x.value
+        waiting += [inner for equation in each.equations for inner in equation.inner]
+    return list(found.values())
+
+
+# as a step of a trace
+
+_step = Primitive("growing_on_host")
+_step.multiple_results = True
+
+
+@_step.def_abstract_eval
+def _(*_operands, template: HostTemplate):
+    return template.avals
+
+
+def host_program(template: Template, natives: Sequence, length) -> list | None:
+    """Compute a template by NumPy, as a step of the trace that is running.
+
+    Parameters and results are those of :func:`.growing_rules.padded_program`; None where XLA is to
+    compute it: NumPy has no rule for a primitive, or takes long.
+    """
+    try:
+        made = HostTemplate(template)
+    except NotOnHostError:
+        return None
+    if made.seconds > MOST_HOST_SECONDS:
+        return None
+    return _step.bind(length, *natives, *made.outer, template=made)
+
+
+class _Given(threading.local):
+    """Arrays for the next call of a program in this thread, in place of its own inputs."""
+
+    length = 0
+    arrays: list | None = None
+
+
+_given = _Given()
+
+
+@contextlib.contextmanager
+def told(length: int, arrays: list) -> Iterator[None]:
+    """Have programs in a ``with`` block compute such arrays of a length, not their inputs."""
+    before = _given.length, _given.arrays
+    _given.length, _given.arrays = length, arrays
+    try:
+        yield
+    finally:
+        _given.length, _given.arrays = before
+
+
+class HostStep:
+    """A program that is one such step; called with native arrays.
+
+    What :func:`told` tells takes the place of the inputs that grow.
+    """
+
+    def __init__(self, program):
+        (self._equation,) = program.jaxpr.eqns
+        positions = {variable: n for n, variable in enumerate(program.jaxpr.invars)}
+        constants = dict(zip(program.jaxpr.constvars, program.consts, strict=True))
+        self._template = self._equation.params["template"]
+        self._inputs: list[tuple] = []  # index of an input, or a constant
+        for x in self._equation.invars:
+            if isinstance(x, Literal):
+                self._inputs.append((None, np.asarray(x.val, x.aval.dtype)))
+            elif x in constants:
+                self._inputs.append((None, np.asarray(constants[x])))
+            else:
+                self._inputs.append((positions[x], None))
+        made = {variable: n for n, variable in enumerate(self._equation.outvars)}
+        self._outputs = [made[x] for x in program.jaxpr.outvars]
+        self._count = len(self._template._shapes)
+
+    def __call__(self, *natives):
+        flat = [x if n is None else _memory(natives[n]) for n, x in self._inputs]
+        template, count = self._template, self._count
+        length, own = _given.length, _given.arrays
+        if own is None:
+            length, own = int(flat[0]), flat[1 : 1 + count]
+            shapes = [[at(n, length) for n in shape] for shape in template._shapes]
+            own = [x[tuple(map(slice, sizes))] for x, sizes in zip(own, shapes, strict=True)]
+        made = template(length, flat[1 + count :], own)
+        return [taken_over(made[n]) for n in self._outputs]
+
+
+def _memory(native) -> np.ndarray:
+    memory = memory_at_home(native)
+    return np.asarray(native) if memory is None else memory
+
+
+def is_host_step(program) -> bool:
+    """Return whether a program is such a step and nothing else."""
+    eqns = program.jaxpr.eqns
+    return len(eqns) == 1 and eqns[0].primitive is _step
+
+
+def memories(natives: Sequence) -> list[np.ndarray] | None:
+    """Return the memory of native arrays; None where one is not on the host."""
+    found = list(map(memory_on_host, natives))
+    return None if any(x is None for x in found) else found
+
+
+__all__ = ["HostStep", "HostTemplate", "host_program", "is_host_step", "memories", "told"]
