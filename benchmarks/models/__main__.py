@@ -20,7 +20,6 @@ import time
 os.environ["OMP_NUM_THREADS"] = "1"  # read when a framework is imported
 
 import ivy_core as ivy
-from frontends.torch.policy import BACKWARDS_BEFORE_MODULE_PROGRAM
 
 from ..layers.__main__ import on_one_core
 from . import libraries
@@ -29,7 +28,7 @@ from .networks import MODELS, Training
 from .report import table
 
 STEPS = 15  # of which the median is taken
-STEPS_BEFORE = BACKWARDS_BEFORE_MODULE_PROGRAM + 10  # until all is compiled that will be
+STEPS_BEFORE = 10  # beyond those after which a module becomes a program
 _STAGES = {
     "/jax/core/compile/jaxpr_trace_duration": "trace",
     "/jax/core/compile/jaxpr_to_mlir_module_duration": "lower",
@@ -107,7 +106,10 @@ def _in_process(side: str, name: str, *options: str, **environment: str) -> dict
 def _measure_one(backend: str, name: str, steps: int) -> dict:
     """Return first, early and steady steps of a model, their parts, and what else they cost."""
     ivy.set_backend(backend)
+    # within the function: the frontend, once imported, has real PyTorch's modules call a hook
     ours, spent = importlib.import_module("frontends.torch"), _stages(backend)
+    policy = importlib.import_module("frontends.torch.policy")
+    until_programs = policy.BACKWARDS_BEFORE_MODULE_PROGRAM
     training = Training(ours, models(backend)[name])
     spent.update(dict.fromkeys(spent, 0.0))
     begun = time.perf_counter()
@@ -125,7 +127,7 @@ def _measure_one(backend: str, name: str, steps: int) -> dict:
     for _ in range(9):
         early.append(_seconds(training.step))
         losses.append(training.wait())
-    steady, phases = _steady(training, STEPS_BEFORE, steps)
+    steady, phases = _steady(training, until_programs + STEPS_BEFORE, steps)
     memory = megabytes_of_step(training.step)
     training.batch = training.batch.first(7)
     other = max(_seconds(training.step) for _ in range(3))

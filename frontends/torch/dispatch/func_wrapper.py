@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import numpy as np
@@ -571,23 +571,24 @@ def _make_general_call(function: Function) -> Callable:
     def call(*args, **kwargs):
         try:
             real = function.real
-            if real is not None and args and type(args[0]) is Tensor:
-                first = args[0]
+            first = args[0] if real is not None and args else None
+            if type(first) is Tensor or _KNOWN.get(type(first)) is False:  # e.g. a parameter
                 data = getattr(first, "_data", None)  # empty in a view not read yet
                 if type(data) is native.tensor_class:
                     if len(args) == 1:
                         there = (data,)
                     else:
                         there = _unwrap_tensors_and_numbers(args, data)
-                    if there is not None and (not kwargs or _real_takes_options(kwargs)):
-                        result = real(*there, **kwargs)
+                    options = kwargs and _unwrap_options(kwargs)
+                    if there is not None and options is not None:
+                        result = real(*there, **options)
                         if type(result) is native.tensor_class and result is not data:
                             y = new(Tensor)
                             y._data = result
                             return y
                         return native.rewrap(result, {id(data): first})
-            elif real is not None and args and type(args[0]) is list:
-                there = _unwrap_all(args[0])
+            elif type(first) is list:
+                there = _unwrap_all(first)
                 rest = args[1:]
                 if there is not None and (not rest or _OPTIONS.issuperset(map(type, rest))):
                     if not kwargs or _real_takes_options(kwargs):
@@ -596,9 +597,7 @@ def _make_general_call(function: Function) -> Callable:
                             y = new(Tensor)
                             y._data = result
                             return y
-                        return native.rewrap(
-                            result, dict(zip(map(id, there), args[0], strict=True))
-                        )
+                        return native.rewrap(result, dict(zip(map(id, there), first, strict=True)))
             if repeats:
                 result = repeated(function, args, kwargs)
                 if result is not NotImplemented:
@@ -615,7 +614,10 @@ def _make_general_call(function: Function) -> Callable:
 
 
 def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
-    """Return [``data`` of the first, the others unwrapped]; None if one needs the general path."""
+    """Return [``data`` of the first, the others unwrapped]; None if one needs the general path.
+
+    Parameters are unwrapped as tensors are: their class answers no calls.
+    """
     there = [data]
     for value in args[1:]:
         kind = type(value)
@@ -627,18 +629,43 @@ def _unwrap_tensors_and_numbers(args: tuple, data) -> list | None:
         elif kind in _OPTIONS or kind is tuple and _OPTIONS.issuperset(map(type, value)):
             there.append(value)
         elif _KNOWN.get(kind) is False and type(getattr(value, "_data", None)) is type(data):
-            there.append(value._data)  # a parameter: its class answers no calls
+            there.append(value._data)
+        elif kind is tuple or kind is list:
+            within = _unwrap_all(value)
+            if within is None:
+                return None
+            there.append(within)
         else:
             return None
     return there
 
 
-def _unwrap_all(tensors: list) -> list | None:
+def _unwrap_all(tensors: Sequence) -> list | None:
     """Return the real tensors of a list of tensors; None if it is empty or holds anything else."""
-    there = [x._data for x in tensors if type(x) is Tensor and hasattr(x, "_data")]
+    there = [
+        x._data
+        for x in tensors
+        if (type(x) is Tensor or _KNOWN.get(type(x)) is False) and hasattr(x, "_data")
+    ]
     real = native.tensor_class
     alike = len(there) == len(tensors) and all(type(data) is real for data in there)
     return there if alike and there else None
+
+
+def _unwrap_options(kwargs: dict) -> dict | None:
+    """Return named arguments as real PyTorch takes them; None if one needs the general path."""
+    if _real_takes_options(kwargs):
+        return kwargs
+    found = {}
+    for name, value in kwargs.items():
+        if type(value) is Tensor and name != "out":  # which is itself the result
+            value = getattr(value, "_data", None)
+            if type(value) is not native.tensor_class:
+                return None
+        elif type(value) not in _OPTIONS:
+            return None
+        found[name] = value
+    return found
 
 
 def _real_takes_options(kwargs: dict) -> bool:
@@ -742,6 +769,10 @@ def _make_binary_call(function: Function, core: str) -> Callable:
                 elif type(other) in numbers:
                     return bound[core](input, other)
             args = (input, other) if third is None else (input, other, third)
+            if not kwargs and type(getattr(input, "_data", None)) is native.tensor_class:
+                there = _unwrap_tensors_and_numbers(args, input._data)
+                if there is not None and _KNOWN.get(type(input)) is False:
+                    return native.boxed(function.real(*there))
             if repeats:
                 result = repeated(function, args, kwargs)
                 if result is not NotImplemented:

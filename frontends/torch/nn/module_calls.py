@@ -18,6 +18,7 @@ from frontends.torch.autograd.grad_mode import mode
 from frontends.torch.autograd.meta import requires_grad
 from frontends.torch.autograd.nodes import grad_fn_of
 from frontends.torch.autograd.saved import Anomaly, hooks
+from frontends.torch.dispatch import native
 from frontends.torch.nn.parameter import Parameter
 from frontends.torch.policy import (
     BACKWARDS_BEFORE_MODULE_PROGRAM,
@@ -129,6 +130,12 @@ def call_forward(module, args: tuple, kwargs: dict):
     """
     if tracing.current is not None:
         return module.forward(*args, **kwargs)
+    if (
+        args
+        and type(getattr(args[0], "_data", None)) is native.tensor_class
+        and _SLOT in vars(module)
+    ):
+        return module.forward(*args, **kwargs)  # PyTorch's own tensor: there are no such programs
     if not (mode.enabled or runner.is_early):
         return call_growing(module, args, kwargs, _may_be_program)
     state = _state_of(module)

@@ -952,7 +952,14 @@ def dim_order(self) -> tuple[int, ...]:
 def _declare_new_like(name: str, text: str):
     """Declare the method ``new_`` + ``name``; ``text`` stands in its docstring after "Return"."""
 
+    new, is_filled = f"new_{name}", name in ("zeros", "ones")
+
     def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
+        data = getattr(self, "_data", None)
+        if is_filled and type(data) is native.tensor_class and dtype is device is None:
+            size = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+            if not (options or requires_grad) and all(type(each) is int for each in size):
+                return native.boxed_tensor(getattr(data, new)(tuple(size)))
         make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)
         with self._with_own_backend():

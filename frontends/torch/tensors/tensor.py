@@ -94,7 +94,7 @@ class Tensor(Array, metaclass=_TensorType):
             shape = self._data.shape
         except AttributeError:
             shape = self._view.shape
-        if type(shape) is tuple and _INT.issuperset(map(type, shape)):
+        if isinstance(shape, tuple) and _INT.issuperset(map(type, shape)):
             return _new_tuple(Size, shape)  # what `Size` does, without its frame
         return Size(shape)
 

@@ -186,3 +186,26 @@ def test_a_parameters_class_is_asked_in_any_position(backend):
         return made.shape, found, Told.told
 
     assert asked(torch) == asked(real)
+
+
+def test_calls_with_parameters_and_named_tensors(backend):
+    def called(library):
+        x = library.arange(8.0).reshape(2, 4)
+        p = library.nn.Parameter(library.ones(2, 4) / 3)
+        mask, attention = library.ones(2, 2) / 7, library.nn.functional.scaled_dot_product_attention
+        with library.no_grad():
+            out = library.zeros(2, 4)
+            made = [
+                x * p, p * x, p @ x.T, p + 1, p.sum(), library.add(x, p, alpha=2), 2 - p, x > p,
+                library.cat([p, x]), library.where(x > 2, p, x), library.lerp(x, p, weight=p),
+                library.clamp(x, min=p), attention(x, x, p, attn_mask=mask), x.new_zeros(2, 3),
+                x.new_ones((2,)), p.new_zeros([2]), library.full_like(p, 2.0),
+            ]  # fmt: skip
+            same = library.add(p, x, out=out) is out, p.contiguous() is p, p.add_(x) is p
+        return [(type(each).__name__, each.tolist()) for each in made], same, p.tolist()
+
+    (made, *others), (expected, *expected_others) = called(torch), called(real)
+    assert others == expected_others
+    for (kind, found), (wanted_kind, wanted) in zip(made, expected, strict=True):
+        assert kind == wanted_kind
+        np.testing.assert_allclose(found, wanted, rtol=1e-6)

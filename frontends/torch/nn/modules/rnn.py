@@ -12,6 +12,7 @@ import numbers
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.dispatch import native
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import init
 from frontends.torch.nn.parameter import Parameter
@@ -236,7 +237,10 @@ def _run_recurrent(layer, function, input, state):
     layers = layer.num_layers * (2 if layer.bidirectional else 1)
     shapes = [(layers, batch, size) for size in layer.state_sizes_()]
     if state is None:
-        state = [torch.zeros(s, dtype=input.dtype, device=input.device) for s in shapes]
+        if type(getattr(input, "_data", None)) is native.tensor_class:
+            state = [input.new_zeros(shape) for shape in shapes]  # PyTorch's own: the quicker call
+        else:
+            state = [torch.zeros(s, dtype=input.dtype, device=input.device) for s in shapes]
     elif order is not None:
         state = [x.index_select(1, order) for x in state]
     _check_input(layer, input, batch_sizes)
