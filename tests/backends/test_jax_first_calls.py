@@ -338,7 +338,7 @@ def test_passes_that_cannot_be_compiled_are_run_by_the_engine(backend, monkeypat
     def fail(self, lowered):
         self._error = RuntimeError("XLA cannot")
 
-    monkeypatch.setattr(ahead.CompiledAhead, "_compile", fail)
+    monkeypatch.setattr(ahead.Compilation, "_compile", fail)
     monkeypatch.setattr(program, "STEPS_BEFORE_COMPILING", 99)
     np.testing.assert_allclose(train(torch, 7), train(native, 7), rtol=1e-5)
 

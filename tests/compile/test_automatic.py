@@ -12,6 +12,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as np
+import frontends.torch as torch
 import ivy_core as ivy
 from ivy_core.compilation.auto import past_runs, stopwatch, verification, watching
 
@@ -972,3 +973,40 @@ def test_bad_targets(target, error):
 def test_what_counts_as_different(first, second, message):
     found = verification.different(*[(real.ndarray, real.array(x)) for x in (first, second)], "x")
     assert message in found and bool(message) == bool(found)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once, monkeypatch):
+    from ivy_core.compilation.auto.program_cache import Kinds
+
+    weight = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([weight], 0.1)
+
+    def step(x):
+        optimizer.zero_grad()
+        loss = (weight * x).sum().square()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    begin, started, losses = Kinds.begin_compiling, [], []
+
+    def begin_compiling(*given):
+        started.append(begin(*given))
+        is_done, asked = started[0].is_done, iter(range(4))
+        started[0].is_done = lambda: next(asked, 4) > 3 and is_done()
+        return started[0]
+
+    monkeypatch.setattr(Kinds, "begin_compiling", begin_compiling)
+    function, record = watched(step, trains=True)
+    for at in range(60):
+        losses.append(float(function(torch.tensor([1.0, 2.0, 0.5]) / (1 + at))))
+        if len(started) and at > 12:
+            started[0].finish()
+    values = np.ones(3)
+    for at, loss in enumerate(losses):
+        x = np.array([1.0, 2.0, 0.5]) / (1 + at)
+        assert loss == pytest.approx(float((values * x).sum()) ** 2, rel=1e-4)
+        values = values - 0.1 * 2 * (values * x).sum() * x
+    assert len(started) == 1 and started[0].seconds > 0
+    assert record.status == "compiled" and record.other_calls >= 5 and record.compiled_calls > 9

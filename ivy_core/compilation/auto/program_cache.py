@@ -107,3 +107,14 @@ class Kinds(CompiledFunction):
         """Estimate a program's cost, None where the backend cannot tell beforehand."""
         find = getattr(program.env.programs, "estimated", None)
         return None if find is None else find(program.compiled.program)
+
+    def begin_compiling(self, program, args, kwargs):
+        """Have a thread compile a program for a call; None where the backend cannot.
+
+        Returns
+        -------
+        object or None
+            It has ``is_done()``, ``finish()`` and ``seconds``.
+        """
+        make = getattr(program.env.programs, "Compilation", None)
+        return None if make is None else make(program.lower(self.inputs(args, kwargs)))

@@ -182,6 +182,7 @@ class _Watched:
         self.kinds: dict[tuple, int] = {}
         self.programs: dict[tuple, Any] = {}
         self.prospects: dict[tuple, _Prospect] = {}
+        self.compiling: dict[tuple, Any] = {}  # (program, its compilation by a thread), by kinds
         self.eager_kinds: set[tuple] = set()  # of which there can be no program
         self.due: dict[tuple, int] = {}  # the call of a kind from which on it is looked at again
         self.tries = 2  # traces that may fail, for one that took too long
@@ -205,6 +206,7 @@ class _Watched:
             self.compiled.forget_calls()
         self.programs.clear()
         self.prospects.clear()
+        self.compiling.clear()
 
     def _give_up_after_failed_checks(self, program) -> None:
         """Call the function as it is from now on: a check of its program has failed."""
@@ -390,13 +392,9 @@ class _Watched:
             if not self.programs and len(self.eager_kinds) >= MOST_KINDS:
                 self.give_up(self.record.reasons[-1])
             return self._call_eagerly_timed(args, kwargs)
-        count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
-        is_due = count >= self.due.get(given.key, 2) and (
-            given.key in self.prospects or self._is_worth_trying(given.key)
-        )
-        if self.is_of_ranks and takes_part_in_autograd(given):
-            is_due = count > 1  # on all ranks at the same call
-        if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
+        if self._is_being_compiled(given.key):
+            return self._call_beside_compiler(args, kwargs)
+        if self._is_due(given) and _is_safe_to_compare() and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
                 return self._try_program(given.key, args, kwargs)
@@ -411,6 +409,28 @@ class _Watched:
         if len(self.kinds) > 8 * MOST_KINDS:
             self.kinds.clear()
         return self._call_eagerly_timed(args, kwargs)
+
+    def _is_being_compiled(self, key) -> bool:
+        return key in self.compiling and not self.compiling[key][1].is_done()
+
+    def _is_due(self, given) -> bool:
+        """Count a call of a kind; return whether to trace, to compile or to use a program."""
+        key = given.key
+        count = self.kinds[key] = self.kinds.get(key, 0) + 1
+        if self.is_of_ranks and takes_part_in_autograd(given):
+            return count > 1  # on all ranks at the same call
+        if count < self.due.get(key, 2):
+            return False
+        return key in self.prospects or key in self.compiling or self._is_worth_trying(key)
+
+    def _call_beside_compiler(self, args, kwargs):
+        """Call the function's body untimed: a compiler takes a part of the processor."""
+        self.is_inside = True
+        self.record.other_calls += 1
+        try:
+            return self.body(*args, **kwargs)
+        finally:
+            self.is_inside = False
 
     def _is_worth_trying(self, key) -> bool:
         """Return whether to trace a program for calls of one kind."""
@@ -470,6 +490,8 @@ class _Watched:
 
     def _try_program(self, key, args, kwargs):
         """Return the call's result, and keep a new program if it does the same, and faster."""
+        if key in self.compiling:
+            return self._use_what_was_compiled(key, args, kwargs)
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
@@ -495,6 +517,13 @@ class _Watched:
             self._postpone_compilation(key, prospect)
             return self._call_eagerly_timed(args, kwargs)
         watch = Stopwatch()
+        if not self.is_of_ranks and self.compiled.is_step_of_training(args, kwargs):
+            compilation = self.compiled.begin_compiling(program, args, kwargs)
+            if compilation is not None:
+                self.compiling[key] = program, compilation
+                the_budget().spent += watch.seconds()
+                self.record.program_seconds += watch.seconds()
+                return self._call_beside_compiler(args, kwargs)
         if not self.check or self.compiled.is_step_of_training(args, kwargs):
             return self._use_without_comparing(key, program, args, kwargs, watch)
         from .verification import compare
@@ -511,6 +540,15 @@ class _Watched:
             self.gain = done.eager - done.compiled
         self.record.measured = done.eager, done.compiled
         return done.result
+
+    def _use_what_was_compiled(self, key, args, kwargs):
+        """Return the result of a program that a thread has compiled, and keep it."""
+        program, compilation = self.compiling.pop(key)
+        compilation.finish()
+        self.record.compile_time += compilation.seconds
+        self.record.program_seconds += compilation.seconds
+        the_budget().spent += compilation.seconds
+        return self._use_without_comparing(key, program, args, kwargs, Stopwatch())
 
     def _postpone_look(self, key) -> None:
         """Have the function called as before until it has run, of this kind, for twice as long."""

@@ -7,6 +7,45 @@ call waits for the thread. A process that ends waits, too.
 from __future__ import annotations
 
 import threading
+import time
+
+
+class Compilation:
+    """The compilation of what has been lowered, by a thread.
+
+    Parameters
+    ----------
+    lowered
+        What ``jax.jit(f).lower(...)`` gives; JAX keeps the executable with it, and a call finds it.
+
+    Attributes
+    ----------
+    seconds : float
+        How long it took, once it is done; processor time where others kept the process waiting.
+    """
+
+    def __init__(self, lowered):
+        self.seconds, self._error = 0.0, None
+        self._thread = threading.Thread(target=self._compile, args=(lowered,), name="ivy compiler")
+        self._thread.start()
+
+    def is_done(self) -> bool:
+        return not self._thread.is_alive()
+
+    def finish(self) -> None:
+        """Wait for the thread; raise what it has raised."""
+        self._thread.join()
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+
+    def _compile(self, lowered) -> None:
+        begin, busy = time.perf_counter(), time.process_time()
+        try:
+            lowered.compile()
+        except Exception as err:
+            self._error = err  # raised by whoever waits
+        self.seconds = min(time.perf_counter() - begin, time.process_time() - busy)
 
 
 class CompiledAhead:
@@ -18,31 +57,17 @@ class CompiledAhead:
         What ``jax.jit`` gives.
     """
 
-    __slots__ = ("_error", "_jitted", "_thread")
+    __slots__ = ("_compilation", "_jitted")
 
     def __init__(self, jitted):
-        self._jitted, self._thread, self._error = jitted, None, None
+        self._jitted, self._compilation = jitted, None
 
     def __call__(self, *args):
-        if self._thread is not None:
-            self._wait()
+        if self._compilation is not None:
+            compilation, self._compilation = self._compilation, None
+            compilation.finish()
         return self._jitted(*args)
 
     def prepare(self, *args) -> None:
         """Trace and lower the function for such arguments, and have a thread compile it."""
-        lowered = self._jitted.lower(*args)
-        self._thread = threading.Thread(target=self._compile, args=(lowered,), name="ivy compiler")
-        self._thread.start()
-
-    def _compile(self, lowered) -> None:
-        try:
-            lowered.compile()  # JAX keeps it with what is lowered, and a call finds both
-        except Exception as err:
-            self._error = err  # raised by the call
-
-    def _wait(self) -> None:
-        thread, self._thread = self._thread, None
-        thread.join()
-        if self._error is not None:
-            error, self._error = self._error, None
-            raise error
+        self._compilation = Compilation(self._jitted.lower(*args))
