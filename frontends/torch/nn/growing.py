@@ -273,7 +273,7 @@ class _Family(ModuleProgram):
         if (
             self._stand_ins is None
         ):  # of the shapes it was made for; of what they hold nothing is read
-            self._stand_ins = self._padded_inputs(values, length)
+            self._stand_ins = [_boxed(read(x)) for x in self._padded_inputs(values, length)]
         with self._native.told(length, memories):
             return self(module, *self._stand_ins)
 
@@ -411,11 +411,13 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_kind", "_pattern", "_shapes", "count", "families", "reason", "reasons", "total",
+        "_kind", "_pattern", "_patterns", "_shapes", "count", "families", "reason", "reasons",
+        "total",
     )  # fmt: skip
 
     def __init__(self):
         self._kind = self._shapes = self._pattern = None
+        self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown, with a cache
         self.count, self.total, self.reason = 0, 0, ""
         self.families: dict[tuple, list[_Family]] = {}
         self.reasons: list[str] = []
@@ -466,6 +468,21 @@ class _Growth:
             self.total += 1
         return self._pattern, _length_of(self._pattern, shapes)
 
+    def remember(self, kind: tuple, pattern: tuple) -> None:
+        """Remember that calls of a kind, which are given a cache in objects, grow by a pattern."""
+        self._patterns.setdefault(kind, set()).add(pattern)
+
+    def as_remembered(self, kind: tuple, shapes: tuple) -> tuple | None:
+        """Return (pattern, length) of a call that fits a pattern of earlier ones.
+
+        The next sentence begins so: its first words need not show that they grow.
+        """
+        for pattern in self._patterns.get(kind, ()):
+            length = _length_of(pattern, shapes)
+            if _shapes_at(pattern, length) == shapes:
+                return pattern, length
+        return None
+
 
 def _length_of(pattern: tuple, shapes: tuple) -> int:
     """Return the length of the first axis that grows."""
@@ -474,6 +491,10 @@ def _length_of(pattern: tuple, shapes: tuple) -> int:
             if type(size) is Affine:
                 return n
     raise ValueError("no axis grows")
+
+
+def _shapes_at(pattern: tuple, length: int) -> tuple:
+    return tuple([tuple([at(n, length) for n in shape]) for shape in pattern])
 
 
 def _pattern_of(before: tuple, now: tuple) -> tuple | None:
@@ -532,7 +553,13 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     parts = taken_apart((*args, *kwargs.values()))
     if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
-    grown = growth.note(_kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors))
+    kind, shapes = _kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors)
+    grown = growth.note(kind, shapes)
+    if parts.objects and growth.families:
+        if grown is None:
+            grown = growth.as_remembered(kind, shapes)
+        else:
+            growth.remember(kind, grown[0])
     if grown is not None and (growth.families or growth.is_due(bool(parts.objects))):
         family = _family_of(module, growth, *grown, parts, args, kwargs, may_be_program)
         if family is not None:

@@ -64,6 +64,7 @@ class BufferBinding:
     ):
         self._programs, self.program = programs, program
         self._takes, self._unread = getattr(programs, "TAKES", frozenset()), waiting
+        self._at_hand: set[type] = set()  # classes of data that is native, or settles to that
         self.counts = self.may_fail = counts
         self._condition = None  # what gives the count beforehand
         self.bases, self.others = list(bases), None  # None: all of them
@@ -226,8 +227,8 @@ class BufferBinding:
         donated = list(map(bases.__getitem__, self.donated_bases))
         # before the list of inputs refers to them
         is_alone = not donated or plain and are_exclusive(donated)
-        flat = [bases[at]._data for at in self.bases] if plain else None
-        if flat is None or not self._unread.isdisjoint(map(type, flat)):
+        flat = self._natives_at_hand(bases, plain, bool(donated))
+        if flat is None:
             self._settle(donated)
             flat = [self.native(bases[at]) for at in self.bases]
             is_alone = are_exclusive(donated, 1)
@@ -272,6 +273,26 @@ class BufferBinding:
             kind = type(data)
             if kind in waiting and kind not in self._takes:
                 settle(base)
+
+    def _natives_at_hand(self, bases: list, plain: bool, donates: bool) -> list | None:
+        """Return the native arrays of the bases that are inputs; None if one has to be looked for.
+
+        As :meth:`native` does, without its frames.
+        """
+        if plain:
+            found = [bases[at]._data for at in self.bases]
+            return found if self._unread.isdisjoint(map(type, found)) else None
+        if donates:
+            return None
+        try:
+            found = [bases[at]._data for at in self.bases]
+        except AttributeError:
+            return None  # a view that was not read yet
+        for kind in set(map(type, found)) - self._at_hand:
+            if kind is type(None) or kind in self._takes or hasattr(kind, "lies_in_parts"):
+                return None
+            self._at_hand.add(kind)
+        return [data.settled() if type(data) in waiting else data for data in found]
 
     def native(self, base):
         """Return the native array of a base, or what stands for it and programs take."""

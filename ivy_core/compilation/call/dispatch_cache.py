@@ -184,11 +184,15 @@ class CachedCall:
         count = ties.count
         if any(map(hasattr, self._own, repeat("_view"))):
             return False
+        self._ties = count
+        binding = self.program.binding
+        if not binding.stored and not binding.donated:
+            self._plain = False  # which is asked of what is written to
+            return True
         arguments = {at for _, at in self._arrays}
         bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
         bases += self.program.pinned
         self._plain = not self._writes_to_arguments and are_plain(bases)
-        self._ties = count
         return True
 
     def _are_views_still_views(self) -> bool:

@@ -13,7 +13,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy as _host
 from ivy_core.arrays.write import store as _store
 from ivy_core.backend_handler import active_backend, current_backend, current_backend_str
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, load_backend
 from ivy_core.dtypes import as_dtype
 from ivy_core.modes import current as modes
@@ -128,9 +128,11 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
     if out is not None:
         _store(out, read(x), exact=True)
         return out
-    native = read(x)
-    copied = backend_for(native).copy_native(native)
-    return _views.new_array(type(x), copied) if to_ivy_array else copied
+    if not to_ivy_array:
+        native = read(x)
+        return backend_for(native).copy_native(native)
+    native = held(x)  # what waits on the host is copied there, and waits as well
+    return _views.new_array(type(x), backend_for(native).copy_native(native))
 
 
 @standalone

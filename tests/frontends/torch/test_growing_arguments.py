@@ -231,7 +231,7 @@ def cached_decoder(torch):
     return drawn(Decoder(), torch)
 
 
-def test_a_cache_in_objects_grows(backend):
+def test_a_cache_in_objects_grows(backend, monkeypatch):
     def run(torch, model):
         cache, word, found = Cache(2), torch.tensor([[3]]), []
         with torch.no_grad():
@@ -246,6 +246,11 @@ def test_a_cache_in_objects_grows(backend):
     for _ in range(2):
         assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
     assert models[0].explain()[0].what == "a program for lengths that grow"
+    # the next sentence's first word has no cache, the second one a short one
+    eager, call = [], growing._called_eagerly
+    monkeypatch.setattr(growing, "_called_eagerly", lambda *args: eager.append(1) or call(*args))
+    assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+    assert len(eager) == 2
 
 
 def test_what_else_a_forward_changes_is_changed_each_time(backend):
