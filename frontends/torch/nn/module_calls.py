@@ -133,7 +133,7 @@ def call_forward(module, args: tuple, kwargs: dict):
     if (
         args
         and type(getattr(args[0], "_data", None)) is native.tensor_class
-        and _SLOT in vars(module)
+        and _SLOT in module.__dict__
     ):
         return module.forward(*args, **kwargs)  # PyTorch's own tensor: there are no such programs
     if not (mode.enabled or runner.is_early):

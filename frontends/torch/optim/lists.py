@@ -197,15 +197,20 @@ def spans(params: list) -> Iterable[tuple[int, int]]:
     yield begin, len(params)
 
 
-def may_have_gradient(param) -> bool:
-    """Return False of a parameter that is seen to have no gradient without making a tensor of it.
+def drop_gradient(param) -> bool:
+    """Let go of the gradient of one of PyTorch's own tensors; return False for any other tensor.
 
     Parameters
     ----------
     param : Tensor
     """
     data = getattr(param, "_data", None)
-    return type(data) is not native.tensor_class or data.grad is not None
+    if type(data) is not native.tensor_class or type(param) not in _PLAIN:
+        return False
+    if data.grad is not None:
+        data.grad = None
+        param._autograd = None  # the box of the gradient, which would keep its memory
+    return True
 
 
 def step_by_lists(optimizer, group: dict) -> bool:

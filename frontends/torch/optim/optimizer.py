@@ -19,7 +19,7 @@ from frontends.torch.dispatch.crossing import refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
-from .lists import may_have_gradient, step_by_lists
+from .lists import drop_gradient, step_by_lists
 from .program import Programs, share_counts
 
 
@@ -282,7 +282,10 @@ class Optimizer:
         """Reset the gradients of all parameters: to None, or to zeros."""
         for group in self.param_groups:
             for param in group["params"]:
-                if not may_have_gradient(param) or (grad := param.grad) is None:
+                if set_to_none and drop_gradient(param):
+                    continue
+                grad = param.grad
+                if grad is None:
                     continue
                 if set_to_none:
                     param.grad = None

@@ -489,11 +489,13 @@ class Module:
     # attributes
 
     def __getattr__(self, name: str):
-        state = self.__dict__
-        for kind in ("_parameters", "_buffers", "_modules"):
-            members = state.get(kind)
-            if members is not None and name in members:
-                return members[name]
+        state = self.__dict__  # one after the other: a loop takes half as long again
+        if "_parameters" in state and name in (members := state["_parameters"]):
+            return members[name]
+        if "_modules" in state and name in (members := state["_modules"]):
+            return members[name]
+        if "_buffers" in state and name in (members := state["_buffers"]):
+            return members[name]
         if name == "explain":  # found last: a user's class may have one of its own
             return functools.partial(explain, self)
         kind, more = type(self).__name__, ""
