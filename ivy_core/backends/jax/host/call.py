@@ -489,7 +489,7 @@ def _compose_with_leading_array(host, compiled, limit, later) -> Callable:
                 type(a) is array
                 and least <= a.size <= most
                 and a is not x
-                and plain(map(type, kwargs.values()))
+                and (plain(map(type, kwargs.values())) or _are_plain(kwargs.values()))
             ):
                 try:
                     return _box_host_result(quiet.run(host, a, **kwargs), place, place is not None)
@@ -510,7 +510,7 @@ def _compose_general(host, compiled, limit, later) -> Callable:
 
     def call(*args, **kwargs):
         if trace.value is eager and modes.host_execution:
-            is_flat = not kwargs or plain(map(type, kwargs.values()))
+            is_flat = not kwargs or plain(map(type, kwargs.values())) or _are_plain(kwargs.values())
             if is_flat:
                 y = run_on_host(host, args, kwargs, limit, _PLAIN)
                 if y is not None:
@@ -527,6 +527,15 @@ def _compose_general(host, compiled, limit, later) -> Callable:
         return compiled(*map(for_kernel, args), **kwargs) if y is None else y
 
     return call
+
+
+def _are_plain(options) -> bool:
+    """Return whether options hold no arrays: numbers and names, or tuples of these, as axes are."""
+    for value in options:
+        if type(value) not in _PLAIN:
+            if type(value) is not tuple or not _PLAIN.issuperset(map(type, value)):
+                return False
+    return True
 
 
 def _compose_joined(host, compiled, limit, later) -> Callable:

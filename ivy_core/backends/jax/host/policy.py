@@ -139,7 +139,7 @@ BY_SIZE = frozenset(
     "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmean nanprod "
     "nansum prod std sum var contract count_nonzero where roll tile "
     "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
-    "concat stack take take_along_axis tril triu "
+    "concat put_along_axis stack take take_along_axis tril triu "
     "celu elu gelu hardshrink hardswish hardtanh layer_norm leaky_relu log_softmax logit "
     "logsigmoid mish relu relu6 scaled_tanh selu sigmoid silu softmax softplus softshrink softsign "
     "threshold thresholded_relu "

@@ -44,7 +44,11 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     check_scatter_reduction("put_along_axis", "mode", mode)
     shape = x.shape
     x = x.reshape(-1).copy() if axis is None else x.copy()
-    places = along_axis(x.shape, indices, 0 if axis is None else axis)
+    axis = 0 if axis is None else axis
+    if indices.ndim == x.ndim and 0 <= axis < x.ndim and indices.size == indices.shape[axis]:
+        places = (*(slice(None),) * axis, indices.reshape(-1))  # whole slices
+    else:
+        places = along_axis(x.shape, indices, axis)
     values = np.asarray(values).astype(x.dtype)
     if mode == "replace":
         x[places] = values
