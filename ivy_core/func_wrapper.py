@@ -52,6 +52,7 @@ _REAL_NUMBERS = frozenset(
 # by class, as `Binding.special_classes`: a nest's Containers do not take the call elsewhere
 _NONE_SPECIAL: defaultdict[type, None] = defaultdict(type(None))
 _SCALARS = frozenset({bool, int, float, complex})
+_PLAIN_OPTIONS = _SCALARS | {str, type(None)}
 
 
 # the fast paths
@@ -304,6 +305,9 @@ def of_arrays(bound, count: int) -> Callable:
     finish = bound.results.finish
     operands = bound.promotion.positions if bound.promotion.applies else ()
     special, is_special = bound.converted_names | {"out"}, bound.special_classes.__getitem__
+    options = bound.arguments.positional[count:]
+    most = count + len(options) if all(convert is None for _, convert in options) else count
+    beyond_arrays = _compose_with_axis(bound, count, operands, special)
 
     def call(*args, **kwargs):
         try:
@@ -322,6 +326,8 @@ def of_arrays(bound, count: int) -> Callable:
                 if len(natives) == given > 0 and not nested:
                     if not operands or len({natives[i].dtype for i in operands if i < given}) == 1:
                         return finish(native(*natives, **kwargs))
+            elif count < given <= most:
+                return beyond_arrays(*args, **kwargs)
             return general(*args, **kwargs)
         except Exception as err:
             try:
@@ -329,6 +335,23 @@ def of_arrays(bound, count: int) -> Callable:
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
+
+    return call
+
+
+def _compose_with_axis(bound, count: int, operands, special) -> Callable:
+    """Compose a call of ``count`` arrays and plain options by position, as an axis is."""
+    plain, native, finish = bound.dialect.plain, bound.native, bound.results.finish
+    general = bound.general
+
+    def call(*args, **kwargs):
+        natives = [x._data for x in args[:count] if type(x) in plain]
+        rest = args[count:]
+        if len(natives) == count and special.isdisjoint(kwargs):
+            if _PLAIN_OPTIONS.issuperset(map(type, (*rest, *kwargs.values()))):
+                if not operands or len({natives[i].dtype for i in operands}) == 1:
+                    return finish(native(*natives, *rest, **kwargs))
+        return general(*args, **kwargs)
 
     return call
 
