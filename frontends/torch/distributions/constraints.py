@@ -257,7 +257,7 @@ class _Bounded(Constraint):
 
     def check(self, value):
         valid = None
-        if self.is_discrete:
+        if self.is_discrete and value.is_floating_point():
             valid = value % 1 == 0
         for name, compare in self.holds_.items():
             within = compare(value, getattr(self, name))

@@ -11,7 +11,7 @@ import warnings
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.compilation.trace import trace as tracing
 
 from . import constraints
@@ -208,7 +208,7 @@ class Distribution:
                 stacklevel=3,
             )
             return
-        if not _holds_everywhere(support.check(value)):
+        if not _holds_everywhere(support, value):
             raise ValueError(
                 f"Expected value argument ({_class_and_shape(value)}) to be within the support "
                 f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
@@ -252,7 +252,7 @@ def _check_parameters(distribution) -> None:
         if constraints.is_dependent(constraint) or (is_lazy and name not in vars(distribution)):
             continue  # it cannot be checked, or follows from a parameter that is
         value = getattr(distribution, name)
-        if not _holds_everywhere(constraint.check(value)):
+        if not _holds_everywhere(constraint, value):
             raise ValueError(
                 f"Expected parameter {name} ({_class_and_shape(value)}) of distribution "
                 f"{distribution!r} to satisfy the constraint {constraint!r}, but found invalid "
@@ -260,11 +260,13 @@ def _check_parameters(distribution) -> None:
             )
 
 
-def _holds_everywhere(truths) -> bool:
-    """Return whether all elements hold; a program watches for others, and the call runs eagerly."""
-    holds = truths.all()
+def _holds_everywhere(constraint, value) -> bool:
+    """Return whether all events hold; a program watches for others, and the call runs eagerly."""
+    while type(constraint) is constraints.independent and constraint.event_dim <= value.dim():
+        constraint = constraint.base_constraint  # of all events it says the same in fewer steps
+    holds = constraint.check(value).all()
     trace = tracing.current
-    if trace is None or not trace.programs.is_tracer(read(holds)):
+    if trace is None or not trace.programs.is_tracer(held(holds)):
         return bool(holds)
     trace.checks.raise_if(read(~holds))
     return True

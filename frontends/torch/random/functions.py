@@ -7,6 +7,7 @@ so that it can be traced.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.placing import placed_by_default, placed_like
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace import trace as tracing
 
@@ -89,8 +90,8 @@ def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Ten
     if tracing.current is not None:
         return new_array(Tensor, drawn_in_program(lambda: _cast_contiguous(draw(), kind)))
     host = _cast_contiguous(draw(), kind)
-    backend = active_backend() if like is None else backend_for(read(like))
-    made = backend.adopt(host) if host.base is None else backend.from_host(np.array(host))
+    backend = active_backend() if like is None else backend_for(sample_of(like))
+    made = backend.adopt(host) if host.base is None else backend.taken_from_host(np.array(host))
     made = placed_by_default(made) if like is None else placed_like(made, like)
     return new_array(Tensor, made)
 
@@ -116,20 +117,24 @@ def _size_as_tuple(size, name: str) -> tuple[int, ...]:
     return size
 
 
+@functools.lru_cache(maxsize=1024)
+def _axes_in_memory(shape: tuple, steps: tuple, made_like: bool) -> tuple[list[int], bool]:
+    """Return axes from the outermost one in memory, and whether that is C's order."""
+    if made_like:
+        steps = preserved(shape, steps)
+    expected, contiguous = Size(shape).numel(), True
+    for length, step in zip(shape, steps, strict=True):
+        expected //= max(length, 1)
+        contiguous &= step == expected or length == 1
+    return from_outermost(shape, [steps]), contiguous
+
+
 class _Order:
     """The order in which PyTorch fills a tensor, or one to be ``made_like`` it: its memory's."""
 
     def __init__(self, x: Tensor, made_like: bool = False):
         self.shape, self.dtype, self.count = tuple(x.shape), x.dtype, x.shape.numel()
-        steps = strides_of(x)
-        if made_like:
-            steps = preserved(self.shape, steps)
-        self.axes = from_outermost(self.shape, [steps])
-        expected = Size(self.shape).numel()
-        self.contiguous = True
-        for length, step in zip(self.shape, steps, strict=True):
-            expected //= max(length, 1)
-            self.contiguous &= step == expected or length == 1
+        self.axes, self.contiguous = _axes_in_memory(self.shape, tuple(strides_of(x)), made_like)
 
     def filled(self, numbers: np.ndarray) -> np.ndarray:
         """Return numbers in the tensor's shape."""
@@ -571,13 +576,14 @@ def _are_weights(x: Tensor) -> bool:
 
     What is traced, or may overflow, is not looked at: False.
     """
-    native = read(x)
-    if backend_for(native).is_tracer(native):
-        return False
+    if type(getattr(x, "_data", None)) not in waiting:
+        native = read(x)
+        if backend_for(native).is_tracer(native):
+            return False
     host = to_numpy(x)
     with np.errstate(all="ignore"):
         total = host.sum(-1)
-        return bool(host.size and host.min() >= 0 and (np.isfinite(total) & (total > 0)).all())
+        return bool(host.size and host.min() >= 0 and total.min() > 0 and total.max() < np.inf)
 
 
 def _refuse_weights(input: Tensor, is_drawn_again: bool) -> None:
@@ -651,7 +657,7 @@ def multinomial(
         )
         found = input / waiting
         if num_samples == 1:
-            return ivy.astype(ivy.argmax(found, axis=-1, keepdims=True), dtypes.int64.core)
+            return cast(ivy.argmax(found, axis=-1, keepdims=True), dtypes.int64)
         picked = ivy.argsort(found, axis=-1, descending=True)[..., :num_samples]
         return ivy.astype(picked, dtypes.int64.core)
     total = ivy.cumsum(ivy.astype(input, dtypes.float64.core), axis=-1)
