@@ -31,7 +31,8 @@ OPTIONS = frozenset({bool, int, float, str, type(None)})  # each is its own part
 REFUSED = object()  # stands for the program of a call that has none
 # by function, options and shapes: a program, or how often it came
 known: OrderedDict = OrderedDict()
-QUICK = object()  # stands for the program of a call whose body is shorter than one
+# stands for the program of a call whose body is shorter than one, or looks at values
+QUICK = object()
 
 
 class NotCompiled(Exception):
@@ -223,7 +224,7 @@ def _find_first_tensor(values) -> Tensor | None:
 def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | object:
     """Return the body's `CompiledBody` for such arguments; `REFUSED` if untraceable or random.
 
-    `QUICK` if it has less than ``fewest`` steps.
+    `QUICK` if it has less than ``fewest`` steps, or looks at values.
     """
     state = [(args, kwargs)]
     kinds: list = []
@@ -256,19 +257,21 @@ def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | ob
         steps = first_results(partial(ops.count_steps, program), [held(x) for x in tensors])
         if steps is None:  # a second trace may be the first one, kept: it would say nothing
             return REFUSED
-        if steps < fewest:
+        if steps is QUICK or steps < fewest:
             return QUICK
     call = ops.compiled(program)
     made = first_results(call, [read(x) for x in tensors])
     state.clear()
-    return REFUSED if made is None else CompiledBody(call, kinds[0])
+    if made is None:
+        return REFUSED
+    return QUICK if made is QUICK else CompiledBody(call, kinds[0])
 
 
-def first_results(call, natives: list) -> list | None:
+def first_results(call, natives: list):
     """Return the results of a program for its first arguments, for which it is traced.
 
-    None if it cannot be traced, draws random numbers or would have to look at values: the body is
-    computed as ever then, and says itself what else is wrong.
+    None if it cannot be traced or draws random numbers, `QUICK` if it would have to look at values:
+    the body is computed as ever then, and says itself what else is wrong.
     """
     drawn: list = []
     watchers.append(drawn)
@@ -281,7 +284,9 @@ def first_results(call, natives: list) -> list | None:
         watchers.pop()
         for twister, before in reversed(drawn):
             twister.state = before
-    return None if drawn or _unlooked.count != unlooked else made
+    if drawn:
+        return None
+    return made if _unlooked.count == unlooked else QUICK
 
 
 @contextlib.contextmanager

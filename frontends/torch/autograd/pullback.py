@@ -17,6 +17,7 @@ from ivy_core.backends.loading import backend_for
 from ..policy import BACKWARDS_BEFORE_COMPILING_GRADIENT, KEPT_CALLS
 from ..tensors.tensor import Tensor
 from .bodies import (
+    QUICK,
     REFUSED,
     NotCompiled,
     compiling_backend,
@@ -185,8 +186,11 @@ def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
     if ops.computes_first_calls() or known >= BACKWARDS_BEFORE_COMPILING_GRADIENT:
         known = _PullProgram(ops, key)
         made = first_results(lambda natives: known.of(pull, natives), given)
-        _programs[key] = REFUSED if made is None else known
-        return pull.of(given) if made is None else made
+        if made is not None and made is not QUICK:
+            _programs[key] = known
+            return made
+        _programs[key] = REFUSED
+        return pull.of(given)
     _programs[key] = known + 1
     if len(_programs) > KEPT_CALLS:
         _programs.popitem(last=False)

@@ -29,7 +29,7 @@ from ivy_core.arrays.lenses import (
 )
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
-from ivy_core.backends.holder import held, read
+from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..policy import KEPT_PATTERNS
@@ -447,7 +447,9 @@ def is_traced(x: Tensor) -> bool:
 
     Who asks looks at values otherwise: what refuses some of them is not compiled by itself.
     """
-    native = read(x)
+    native = held(x)
+    if type(native) in waiting:  # it has values, and need not be given to the framework
+        return False
     found = backend_for(native).is_tracer(native)
     if found:
         note_unlooked()

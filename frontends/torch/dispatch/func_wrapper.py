@@ -20,7 +20,7 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import replace_exception
@@ -387,7 +387,7 @@ def plain_tensor(value):
 def as_tensor(value) -> Tensor | None:
     """Convert an array of another class or framework to a tensor; None for anything else."""
     if isinstance(value, Array):
-        return new_array(Tensor, read(value))
+        return new_array(Tensor, held(value))
     found = backend_of(value)
     if found is None or found == "numpy":
         return None

@@ -25,7 +25,7 @@ from ..dispatch import native
 from ..dispatch.errors import entry
 from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.func_wrapper import as_tensor as tensor_of_other
-from ..dispatch.outputs import shown
+from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
 from ..tensors.devices import META, get_default_device, no_device_chosen, placement_of
 from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
@@ -182,7 +182,8 @@ def tensor(data, *, dtype=None) -> Tensor:
         return copy if dtype is None else ivy.astype(copy, dtype.core)
     found = None if isinstance(data, (np.ndarray, np.generic)) else tensor_of_other(data)
     if found is not None:
-        return ivy.copy_array(found) if dtype is None else ivy.astype(found, dtype.core)
+        is_same = dtype is None or found.dtype is dtype
+        return ivy.copy_array(found) if is_same else cast(found, dtype)
     host = _to_numpy_in_torch_dtype(data, dtype)
     if dtype is not None and dtype.core != host.dtype:
         host = _cast_numpy(host, dtype)

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core.backends.holder import waiting
 
 from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
@@ -267,7 +268,7 @@ def _extreme_indices(x: Tensor, axis: int, argmin_or_argmax: str, keepdim: bool)
         return ivy.zeros((), dtype="int64")
     x = ivy.astype(x, "uint8") if x.dtype.kind == "b" else x
     found = getattr(ivy, argmin_or_argmax)(x, axis=axis, keepdims=keepdim)
-    return ivy.astype(found, "int64")
+    return cast(found, dtypes.int64)
 
 
 def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
@@ -275,7 +276,7 @@ def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
     if not x.ndim:
         return ivy.reshape(x, ())
     at = indices if keepdim else ivy.expand_dims(indices, axis=axis)
-    found = ivy.take_along_axis(x, at, axis)
+    found = ivy.take_along_axis(x, at, axis=axis)
     return found if keepdim else ivy.squeeze(found, axis=axis)
 
 
@@ -466,6 +467,8 @@ def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
     """Return the norm of vectors along axes, or of all elements."""
     if order == 2:
         total = ivy.sum(_squared_absolute_values(x), axis=axes, keepdims=keepdim)
+        if type(getattr(total, "_data", None)) in waiting:  # values, of which nothing is derived
+            return ivy.sqrt(total)
         nothing = ivy.equal(total, 0)  # whose root has a slope of zero, as PyTorch has it
         return ivy.where(nothing, 0.0, ivy.sqrt(ivy.where(nothing, 1.0, total)))
     size = ivy.abs(x)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
+from ivy_core.backends.holder import waiting
 
 from ..autograd.bodies import computed
 from ..autograd.tape import is_traced
@@ -69,8 +71,8 @@ def gather(
     _check_index_shape(positions, x, axis, "input")
     _check_index_range(positions, x.shape[axis], axis)
     inner = at_most(x, positions.shape, axis)
-    found = ivy.take_along_axis(inner, positions, axis)
-    return ivy.reshape(found, tuple(index.shape))
+    found = ivy.take_along_axis(inner, positions, axis=axis)
+    return found if index.ndim else ivy.reshape(found, ())
 
 
 def at_most(x: Tensor, shape, axis: int) -> Tensor:
@@ -81,12 +83,19 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
     return x
 
 
+def _extremes(index: Tensor) -> tuple[int, ...]:
+    """Return the smallest and the largest index; () where there are none, or while traced."""
+    if is_traced(index) or not index.shape.numel():
+        return ()
+    if type(getattr(index, "_data", None)) in waiting:
+        host = to_numpy(index)
+        return int(host.min()), int(host.max())
+    return ivy.min(index).item(), ivy.max(index).item()
+
+
 def _check_index_range(index: Tensor, length: int, axis: int) -> None:
     """Raise RuntimeError if an index is negative or too large; tracers are not checked."""
-    if is_traced(index) or not index.shape.numel():
-        return
-    low, high = ivy.min(index).item(), ivy.max(index).item()
-    for found in (low, high):
+    for found in _extremes(index):
         if not 0 <= found < length:
             raise RuntimeError(
                 f"index {found} is out of bounds for dimension {axis} with size {length}"
@@ -127,9 +136,7 @@ def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
 
 def _check_range_with_negative(index: Tensor, length: int, axis: int) -> None:
     """Raise IndexError outside of [-length, length); do nothing while traced."""
-    if is_traced(index) or not index.shape.numel():
-        return
-    for found in (ivy.min(index).item(), ivy.max(index).item()):
+    for found in _extremes(index):
         if not -length <= found < length:
             raise IndexError(
                 f"index {found} is out of bounds for dimension {axis} with size {length}"
@@ -150,9 +157,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
     """Raise IndexError if negative or too large; ``written``: (dimension, length) for its text."""
-    if is_traced(index) or not index.shape.numel():
-        return
-    for found in (ivy.min(index).item(), ivy.max(index).item()):
+    for found in _extremes(index):
         if not 0 <= found < length:
             raise IndexError(
                 "index out of range in self"
@@ -179,12 +184,11 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
 
 def _wrap_flat_indices(index: Tensor, count: int) -> Tensor:
     """Return indices counted from 0; IndexError out of range, unchecked while traced."""
-    if not is_traced(index) and index.shape.numel():
-        for found in (ivy.min(index).item(), ivy.max(index).item()):
-            if not -count <= found < count:
-                raise IndexError(
-                    f"out of range: tried to access index {found} on a tensor of {count} elements."
-                )
+    for found in _extremes(index):
+        if not -count <= found < count:
+            raise IndexError(
+                f"out of range: tried to access index {found} on a tensor of {count} elements."
+            )
     return ivy.where(ivy.less(index, 0), ivy.add(index, count), index)
 
 
@@ -472,35 +476,53 @@ def _combine_slices(
     x: Tensor, dim: int, index: Tensor, source, reduce, name: str, include_self: bool = True
 ) -> Tensor:
     """Return a copy; its slices ``index`` along ``dim`` are combined with those of ``source``."""
-    axis = wrapped(dim, x.ndim)
+    shape = x.shape
+    axis = wrapped(dim, len(shape))
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
-    index = ivy.reshape(_cast_index(index, name), (-1,))
-    rows = _axis_first(x, axis)
-    copied = (axis, rows.shape[0]) if name == "index_copy" else None
-    _check_vector_index(index, rows.shape[0], copied)
-    if not index.shape[0]:
+    index = _at_least_1d(_cast_index(index, name))
+    whole = x if shape else ivy.reshape(x, (1,))
+    shape = shape or whole.shape
+    _check_vector_index(index, shape[axis], (axis, shape[axis]) if name == "index_copy" else None)
+    (count,) = index.shape
+    if not count:
         return ivy.copy_array(x)
-    index = ivy.where(ivy.less(index, 0), ivy.add(index, rows.shape[0]), index)
     if isinstance(source, Tensor):
-        values = (
-            _axis_first(source, wrapped(dim, source.ndim)) if source.ndim else _at_least_1d(source)
-        )
-        if values.shape[0] != index.shape[0]:
+        values, along = _at_least_1d(source), wrapped(dim, source.ndim)
+        of_values = values.shape
+        if of_values[along] != count:
             raise RuntimeError(
-                f"{name}(): Number of indices ({index.shape[0]}) should be equal to source.size"
-                f"(dim): ({values.shape[0]}), for dim: {dim}"
+                f"{name}(): Number of indices ({count}) should be equal to source.size"
+                f"(dim): ({of_values[along]}), for dim: {dim}"
             )
         if values.dtype is not x.dtype:
             raise RuntimeError(
                 f"{name}(): self ({shown(x.dtype)}) and source ({shown(values.dtype)}) must have "
                 "the same scalar type"
             )
+        adds = reduce == "sum" and include_self and x.dtype.kind != "b"
+        if adds and len(of_values) == len(shape):
+            wanted = (*shape[:axis], count, *shape[axis + 1 :])
+            return _add_slices(x, whole, axis, index, values, wanted)
+        values = _axis_first(values, along)
     else:
-        values = ivy.full((index.shape[0], *rows.shape[1:]), source, dtype=x.dtype.core)
-    values = ivy.broadcast_to(values, (index.shape[0], *rows.shape[1:]))
+        values = source
+    rows = _axis_first(whole, axis)
+    if not isinstance(values, Tensor):
+        values = ivy.full((count, *rows.shape[1:]), values, dtype=x.dtype.core)
+    values = ivy.broadcast_to(values, (count, *rows.shape[1:]))
     found = computed(_ROWS, [rows, index, values, reduce, include_self], {})
     return ivy.reshape(ivy.moveaxis(found, 0, axis), tuple(x.shape))
+
+
+def _add_slices(x: Tensor, whole: Tensor, axis: int, index: Tensor, values: Tensor, shape: tuple):
+    """Return ``x``, which ``whole`` shows with an axis, and ``values`` as ``shape`` added to it."""
+    if values.shape != shape:
+        values = ivy.broadcast_to(values, shape)
+    if len(shape) > 1:
+        index = ivy.reshape(index, [-1 if d == axis else 1 for d in range(len(shape))])
+    found = ivy.put_along_axis(whole, index, values, axis, mode="sum")
+    return found if x.ndim else ivy.reshape(found, ())
 
 
 @torch_function

@@ -6,7 +6,7 @@ import numpy as np
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
-from ivy_core.backends.holder import held
+from ivy_core.backends.holder import held, waiting
 from ivy_core.compilation.trace import symbolic_numbers
 from ivy_core.compilation.trace import trace as tracing
 
@@ -29,6 +29,9 @@ def item(self):
     -----
     In a function that is being compiled it is a number whose value only the program knows.
     """
+    data = getattr(self, "_data", None)
+    if type(data) in waiting and data.dtype.kind != "V" and data.size == 1:  # known, untraced
+        return to_numpy(self).item()
     if self.shape.numel() != 1:
         raise RuntimeError(
             f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar"

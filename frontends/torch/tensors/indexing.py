@@ -9,7 +9,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.write import store_item
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
@@ -49,6 +49,10 @@ def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
 
     Raises PyTorch's errors where the index is bad.
     """
+    if type(index) is int and (shape := x.shape):
+        if -shape[0] <= index < shape[0]:
+            return x, (index, Ellipsis)
+        raise IndexError(f"index {index} is out of bounds for dimension 0 with size {shape[0]}")
     entries = index if type(index) is tuple else (index,)
     entries = [_convert_index_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
@@ -274,7 +278,7 @@ def write_item(target: Tensor, index, value) -> None:
         value = bool(value) if target.dtype.kind == "b" else int(value)
     elif target.dtype.kind == "b":
         value = bool(value)
-    value = read(value) if isinstance(value, Tensor) else value
+    value = held(value) if isinstance(value, Tensor) else value
     store_item(*_view_and_index_for_numpy(target, index), value)
 
 

@@ -201,3 +201,39 @@ def test_whether_tensors_show_the_same(backend):
         return [x.is_set_to(other) for other in others]
 
     assert found(ours) == found(real)
+
+
+@pytest.mark.parametrize("dim", [0, 1, -1])
+def test_slices_are_added_one_after_the_other(backend, dim):
+    draw = np.random.default_rng(0)
+    x, source = draw.normal(size=(3, 3)), draw.normal(size=(3, 40) if dim else (40, 3))
+    index = draw.integers(0, 3, 40)
+
+    def added(t):
+        y = t.tensor(x, dtype=t.float32)
+        y.index_add_(dim, t.tensor(index), t.tensor(source, dtype=t.float32))
+        y[1].index_add_(0, t.tensor([2, 2, 0]), y[0])
+        return y.numpy().tobytes()
+
+    assert added(ours) == added(real)  # to the last bit: the order of additions is PyTorch's
+
+
+def test_indices_of_calls_that_come_again_are_looked_at(backend):
+    def gathered(t, n):
+        x = t.arange(6.0).reshape(3, 2)
+        return t.gather(x, 1, t.tensor([[n], [0], [1]])).sum().item()
+
+    assert [gathered(ours, i % 2) for i in range(90)] == [i % 2 + 7.0 for i in range(90)]
+    with pytest.raises(RuntimeError, match="index 2 is out of bounds for dimension 1 with size 2"):
+        gathered(ours, 2)
+
+
+def test_elements_of_views_in_another_type(backend):
+    def found(t):
+        x = t.arange(12).reshape(3, 4)
+        return [
+            (y.dtype, y.stride(), y.tolist(), y.is_set_to(x))
+            for y in (x[1].float(), x.t().double(), x[:, ::2].bool(), x.long(), x.t()[1].half())
+        ]
+
+    assert str(found(ours)) == str(found(real))
