@@ -44,6 +44,14 @@ def normalized(torch):
     return torch.nn.Sequential(torch.nn.Linear(6, 3), torch.nn.BatchNorm1d(3))
 
 
+def filtering(torch):
+    """Make a model with filters of which XLA computes steps as vectors, and with draws."""
+    nn = torch.nn
+    image = nn.Sequential(nn.Linear(6, 64), nn.Dropout(0.2), nn.Unflatten(1, (16, 2, 2)))
+    filters = nn.Conv2d(16, 32, 3, padding=1)
+    return nn.Sequential(image, filters, nn.Tanh(), nn.Flatten(), nn.Linear(128, 3))
+
+
 def frozen(torch):
     model = perceptron(torch)
     for parameter in model[0].parameters():
@@ -158,6 +166,7 @@ CASES = {
     "clipped, cleared at the end": (perceptron, amsgrad, clearing_at_the_end),
     "buffers of BatchNorm": (normalized, sgd, plain_step),
     "frozen parameters": (frozen, adamw, plain_step),
+    "filters, clipped": (filtering, amsgrad, clearing_at_the_end),
     "tied weights": (_Tied, adamw, plain_step),
 }
 

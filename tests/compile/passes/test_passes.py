@@ -308,6 +308,31 @@ def matmul_layout__gradient_of_weights(rewrite):
 
 
 @case
+def matmul_layout__flat_product_that_is_transposed(rewrite):
+    return of_program(rewrite, lambda x, y: (x @ y).T, jnp.zeros((32, 64)), jnp.zeros((64, 128)))
+
+
+@case
+def flat_elementwise__step_of_filters(rewrite):
+    def step(filters, square, gradient, size):
+        square = 0.9 * square + gradient * gradient
+        return filters - size * gradient / jnp.sqrt(square), square
+
+    return of_program(rewrite, step, *[jnp.ones((64, 8, 3, 3))] * 3, 0.5)
+
+
+@case
+def flat_elementwise__norm_between(rewrite):
+    """What needs the sum of a group's results is another group."""
+
+    def step(filters, gradient):
+        gradient = jnp.tanh(gradient)
+        return filters * 0.5 - gradient / jnp.sum(gradient)
+
+    return of_program(rewrite, step, *[jnp.ones((64, 8, 3, 3))] * 2)
+
+
+@case
 def sharded_slices__stencil(rewrite):
     def step(u):
         inner = u[:-2] + u[2:]

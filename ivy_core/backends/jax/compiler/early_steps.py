@@ -16,7 +16,7 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr
 
 from .callbacks import host_step
-from .equations import Values, applied, inner_equations
+from .equations import Values, applied, applied_apart, inner_equations, is_apart
 
 _ORDER = np.int64(0)  # the number that orders steps: each gives back what it takes
 _DTYPES = {kind: np.asarray(kind(0)).dtype for kind in (bool, int, float, complex)}
@@ -67,7 +67,8 @@ def computed_after(program: ClosedJaxpr, steps: Sequence) -> Callable:
             if id(equation) in early:
                 values.set(equation, [operands[0], *[next(drawn) for _ in equation.outvars[1:]]])
             else:
-                values.set(equation, applied(equation, *operands))
+                apply = applied_apart if is_apart(equation) else applied
+                values.set(equation, apply(equation, *operands))
         return values.results()
 
     return compute

@@ -8,12 +8,14 @@ the passes were measured with is in ``passes/__init__.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import jax
 import numpy as np
+from jax.experimental.xla_metadata import set_xla_metadata
 from jax.extend.core import ClosedJaxpr, Literal, Var
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
@@ -26,6 +28,8 @@ ELEMENTWISE = frozenset(
     "floor ge gt integer_pow is_finite le log log1p logistic lt max min mul ne neg not or pow "
     "rem round rsqrt select_n sign sin sinh sqrt square sub tan tanh xor".split()
 )
+_APART = "computed_apart"  # the name of functions that XLA does not write out where they are called
+_kept_apart = partial(set_xla_metadata, inlineable="false")
 INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".split())
 
 
@@ -135,6 +139,35 @@ def applied(equation, *operands) -> list:
     functions, options = bound if isinstance(bound, tuple) else ((), bound)
     results = equation.primitive.bind(*functions, *operands, **options)
     return list(results) if equation.primitive.multiple_results else [results]
+
+
+def function_apart(function: Callable) -> Callable:
+    """Return a function that stays one in XLA's program: no step of another is fused with its own.
+
+    Parameters
+    ----------
+    function : callable
+        Takes and returns lists of native values.
+    """
+    function.__name__ = _APART
+    jitted = jax.jit(function)
+
+    def called(*operands):
+        with _kept_apart():
+            return jitted(*operands)
+
+    return called
+
+
+def is_apart(equation) -> bool:
+    """Return whether an equation calls what :func:`function_apart` gives."""
+    return name_of(equation) in FUNCTIONS and equation.params["name"] == _APART
+
+
+def applied_apart(equation, *operands) -> list:
+    """Return the results of a call of such a function, which stays one."""
+    with _kept_apart():
+        return applied(equation, *operands)
 
 
 class Values:

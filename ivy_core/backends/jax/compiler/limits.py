@@ -68,6 +68,17 @@ WRITE_SHAPES_LEAST_ELEMENTS = 64
 
 # matmul layout (record 047): the lengths that stay; narrower products are not worth a copy
 MATMUL_LEAST_LENGTH = 16
+# of a product that is transposed: with 32 to 96 rows, as many columns or more and 64 contracted it
+# takes 1/4 to 3/4 of the time by itself; with 128 rows as long
+MATMUL_MOST_ROWS = 96
+MATMUL_LEAST_CONTRACTED = 64
+
+# flat elementwise: the axes, the length of the last one, and the elements of arrays for which XLA's
+# loops take single elements; with a last axis of 4 or 8 they take vectors, and of 48 most of them
+FLAT_LEAST_AXES = 4
+FLAT_MOST_LENGTH = 32
+FLAT_GOOD_LENGTHS = frozenset({4, 8})
+FLAT_LEAST_ELEMENTS = 4096  # fewer take as long either way
 
 # buffer packing (record 046)
 PACK_LEAST_PARTS = 8  # fewer are not worth the 20 us that building a pack again takes

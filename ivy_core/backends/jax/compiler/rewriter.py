@@ -12,7 +12,9 @@ from .equations import (
     ITERATED,
     Values,
     applied,
+    applied_apart,
     called_program,
+    is_apart,
     name_of,
     retraced,
 )
@@ -40,7 +42,9 @@ class Rewriter:
         for equation in program.jaxpr.eqns:
             operands = values.operands(equation)
             name = name_of(equation)
-            if name in FUNCTIONS:
+            if is_apart(equation):
+                results = applied_apart(equation, *operands)
+            elif name in FUNCTIONS:
                 results = self.run(called_program(equation), operands)
             elif name in ITERATED or name in BRANCHES:
                 results = applied(self._with_inner_programs(equation), *operands)

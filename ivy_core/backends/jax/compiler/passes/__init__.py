@@ -22,6 +22,7 @@ from jax.sharding import Mesh
 from ...runtime.internals import HAS_SHARD_MAP
 from ..loops import Loop
 from . import (
+    flat_elementwise,
     interior_writes,
     loop_invariant_products,
     matmul_layout,
@@ -59,6 +60,7 @@ PROGRAM_PASSES = (
     Pass("interior_writes", interior_writes.rewrite),
     Pass("reductions", reductions.rewrite),
     Pass("matmul_layout", matmul_layout.rewrite),
+    Pass("flat_elementwise", flat_elementwise.rewrite),
 )
 
 
@@ -115,7 +117,8 @@ def optimized(
     """
     passes = PROGRAM_PASSES
     if mesh is not None:  # sharded_slices rewrites writes to parts
-        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[3:])
+        # and a part has other elements in a row than the whole array
+        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[3:-1])
     for _, _, after in stages(program, passes):
         program = after
     return program

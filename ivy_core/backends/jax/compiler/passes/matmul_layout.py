@@ -5,7 +5,12 @@ one, over the batch, or that of a transposed array, which XLA makes the same of:
 slower kernel, twice as long for 512 x 32 by 512 x 128. Here such an operand is turned before, which
 costs less, behind a barrier, as XLA would undo it.
 
-Measured with JAX 0.10.2: a product of 512 x 32 by 512 x 128, 90 us, then 48.
+A product of few rows that is transposed afterwards, as the gradient of a convolution by one product
+is, XLA computes transposed: many rows, few columns, the large operand's first axis contracted. A
+barrier has it compute the product as it stands.
+
+Measured with JAX 0.10.2: a product of 512 x 32 by 512 x 128, 90 us, then 48; one of 32 x 512 by 512
+x 4,608 that is transposed 4,000 us, then 1,000.
 To be retired when XLA's CPU backend picks the quick kernel for any contracted axis.
 """
 
@@ -26,7 +31,7 @@ from ..equations import (
     name_of,
     retraced,
 )
-from ..limits import MATMUL_LEAST_LENGTH
+from ..limits import MATMUL_LEAST_CONTRACTED, MATMUL_LEAST_LENGTH, MATMUL_MOST_ROWS
 
 
 def rewrite(program):
@@ -54,6 +59,7 @@ class _Products:
 
     def __init__(self):
         self._transposed: dict = {}  # by identity: what has been turned in the program
+        self._flat: dict = {}  # by identity: products of few rows and as many columns or more
 
     def run(self, program: ClosedJaxpr, arguments) -> list:
         """Run the program and return its results."""
@@ -65,11 +71,16 @@ class _Products:
             values.set(equation, applied(equation, *operands) if results is None else results)
         return values.results()
 
-    def _rewrite_product(self, equation, left, right) -> list | None:
-        """Return the results with another layout; None leaves the equation as it is."""
-        if not _is_worth_transposing(equation):
-            return None
-        return [_product_contracting_last(equation, left, right, id(left) in self._transposed)]
+    def _rewrite_product(self, equation, left, right) -> list:
+        """Return the result, with another layout of the left operand where that is quicker."""
+        if _is_worth_transposing(equation):
+            is_transposed = id(left) in self._transposed
+            result = _product_contracting_last(equation, left, right, is_transposed)
+        else:
+            (result,) = applied(equation, left, right)
+        if _is_flat(equation):
+            self._flat[id(result)] = result
+        return [result]
 
     _rules["dot_general"] = _rewrite_product
 
@@ -81,7 +92,9 @@ class _Products:
     _rules.update(dict.fromkeys(FUNCTIONS, _rewrite_called_program))
 
     def _note_transpose(self, equation, operand) -> list:
-        """Apply a transpose; note its result if another axis comes last."""
+        """Apply a transpose, not as a part of a flat product; note if another axis comes last."""
+        if id(operand) in self._flat:
+            operand = lax.optimization_barrier(operand)
         results = applied(equation, operand)
         if _moves_last(**equation.params):
             self._transposed[id(results[0])] = results[0]
@@ -114,6 +127,17 @@ def _is_worth_transposing(equation) -> bool:
     count = math.prod([left.shape[axis] for axis in (*ours, *batch)])
     rows, columns = left.size // max(count, 1), right.size // max(count, 1)
     return min(rows, columns) >= MATMUL_LEAST_LENGTH or bool(batch) and min(rows, columns) > 1
+
+
+def _is_flat(equation) -> bool:
+    """Return whether a product of two matrices has few rows, and as many columns or more."""
+    left, right = (atom.aval for atom in equation.invars)
+    (ours, theirs), (batch, _) = contracted_axes(equation)
+    if left.dtype.kind != "f" or left.ndim != 2 or right.ndim != 2 or batch or len(ours) != 1:
+        return False
+    rows, columns = left.shape[1 - ours[0]], right.shape[1 - theirs[0]]
+    is_long = left.shape[ours[0]] >= MATMUL_LEAST_CONTRACTED
+    return is_long and MATMUL_LEAST_LENGTH <= rows <= min(columns, MATMUL_MOST_ROWS)
 
 
 def _product_contracting_last(equation, left, right, is_transposed: bool):
