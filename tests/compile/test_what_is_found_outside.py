@@ -10,6 +10,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
+from ivy_core.compilation.call.closure_state import ClosureState
 
 
 class Slotted:
@@ -84,3 +85,11 @@ def test_calls_in_a_row_are_those_of_numpy(backend, make):
             values = [step(np.arange(2.0) + at), *state()]
             found[-1] += [real.array(each).tolist() for each in values]
     assert found[1] == found[0]
+
+
+def test_what_is_read_outside_comes_in_one_order(backend):
+    """A set of strings has another order in each process; XLA's programs lie on disk by theirs."""
+    names = [f"array_{at}" for at in range(9)]
+    scope = {name: ours.ones(2) for name in reversed(names)}
+    exec("def f(x):\n    return x + " + " + ".join(reversed(names)), scope)
+    assert [name for _, name in ClosureState(scope["f"]).slots] == names

@@ -159,10 +159,10 @@ class ClosureState:
                     ):
                         self._find_functions_in(found)
             for module in list(self._modules.values()):
-                for name in self._names & vars(module).keys():
+                for name in sorted(self._names & vars(module).keys()):
                     self._take_slot(vars(module), name)
             for function in list(self._functions):
-                for name in self._names & vars(function).keys():
+                for name in sorted(self._names & vars(function).keys()):
                     self._take_slot(function, name)
 
     def _counts_of_findings(self) -> tuple[int, ...]:
@@ -204,21 +204,25 @@ class ClosureState:
             self._take_names_of_code(names_in(code), function.__globals__, cells)
 
     def _take_names_of_code(self, names: CodeNames, namespace: dict, cells: dict) -> None:
-        """Take the globals, attribute chains and imports that one code object reads."""
+        """Take the globals, attribute chains and imports that one code object reads, sorted.
+
+        Slots in the order of a set of strings would make a program with other arguments of each
+        process, which XLA compiles anew, though it lies on disk.
+        """
         self._names |= names.attributes
         self._is_dynamic = self._is_dynamic or names.is_dynamic
-        for name in names.globals:
+        for name in sorted(names.globals):
             if name in names.bound or name in namespace:
                 self._take_slot(namespace, name, name in names.bound)
             else:
                 self._absent.setdefault(id(namespace), (namespace, set()))[1].add(name)
-        for name, *attributes in names.chains:
+        for name, *attributes in sorted(names.chains):
             if name in cells and name not in names.globals:
                 value = read_from(cells[name], name)
             else:
                 value = namespace.get(name, ABSENT)
             self._take_attribute_chain(value, attributes)
-        for name, attribute in names.imports:
+        for name, attribute in sorted(names.imports, key=str):
             module = sys.modules.get(name)
             if module is not None:
                 self._take_attribute_chain(module, [attribute] if attribute else [])
