@@ -44,26 +44,30 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     """
     if not tensors:
         raise ValueError("expected a non-empty list of Tensors")
-    for at, t in enumerate(tensors):
-        if not t.ndim:
+    shapes = [t.shape for t in tensors]
+    for at, shape in enumerate(shapes):
+        if not shape:
             raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
     tensors = in_one_dtype(tensors)
-    # PyTorch leaves out empty tensors of one dimension, whatever the others are
-    whole = [t for t in tensors if t.ndim != 1 or t.shape[0]]
-    if not whole:
-        whole = tensors[:1]
-    ndim = whole[0].ndim
-    axis = wrapped(dim, ndim)
-    for at, t in enumerate(tensors):
-        if t.ndim != ndim and (t.ndim != 1 or t.shape[0]):
+    whole = tensors
+    if (0,) in shapes:
+        # PyTorch leaves out empty tensors of one dimension, whatever the others are
+        whole = [t for t, shape in zip(tensors, shapes, strict=True) if shape != (0,)]
+        whole = whole or tensors[:1]
+    first = whole[0].shape
+    axis = wrapped(dim, len(first))
+    for at, shape in enumerate(shapes):
+        if len(shape) != len(first) and shape != (0,):
             raise RuntimeError(
-                f"Tensors must have same number of dimensions: got {ndim} and {t.ndim}"
+                f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}"
             )
-        for d in range(ndim if t.ndim == ndim else 0):
-            if d != axis and t.shape[d] != whole[0].shape[d]:
+        if len(shape) != len(first) or shape == first:
+            continue
+        for d, size in enumerate(shape):
+            if d != axis and size != first[d]:
                 raise RuntimeError(
                     f"Sizes of tensors must match except in dimension {axis}. Expected size "
-                    f"{whole[0].shape[d]} but got size {t.shape[d]} for tensor number {at} in the "
+                    f"{first[d]} but got size {size} for tensor number {at} in the "
                     "list."
                 )
     return ivy.concat(whole, axis=axis)

@@ -18,7 +18,7 @@ import types
 import weakref
 from collections.abc import Callable
 from itertools import chain, starmap
-from operator import attrgetter, is_, itemgetter
+from operator import attrgetter, itemgetter
 
 from ivy_core.backends.holder import Holder
 from ivy_core.utils.identities import identities
@@ -356,7 +356,11 @@ class ClosureState:
             Gives the name of an object in these expressions.
         """
         if len(self.slots) > MOST_COMPARED_VALUES:
-            found = [f"{named(self._holds)}({named(self.values())})"]
+            now = tuple(self.values())  # whose identities are compared, as long as they are kept
+            readers = self._slot_readers(now)
+            known = tuple(_flat(map(operator.call, readers)))
+            given = ", ".join(map(named, (readers, known, identities(known))))
+            found = [f"{named(_are_same)}({given})"]
         else:
             found = list(starmap(functools.partial(_slot_condition, named), self.slots))
         has_more = self._users or any(function.__kwdefaults__ for function in self._functions)
@@ -428,9 +432,20 @@ class ClosureState:
     def values(self) -> list:
         return list(starmap(read_from, self.slots))
 
-    def _holds(self, values: list) -> bool:
-        """Return whether slots hold the same objects as in a list."""
-        return len(values) == len(self.slots) and all(map(is_, self.values(), values))
+    def _slot_readers(self, values: tuple) -> list[Callable]:
+        """Return functions that read all slots, those of dictionaries in C.
+
+        One that looks up a name that is gone raises KeyError.
+        """
+        names: dict[int, tuple[dict, dict]] = {}
+        others = []
+        for (namespace, name), value in zip(self.slots, values, strict=True):
+            if type(namespace) is dict and value is not ABSENT:
+                names.setdefault(id(namespace), (namespace, {}))[1][name] = None
+            else:
+                others.append((namespace, name))
+        found = [_make_reader(*each) for each in names.values()]
+        return [*found, functools.partial(starmap, read_from, others)]
 
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
@@ -472,6 +487,11 @@ def _comparison_key(value):
     if kind in (int, float, complex, bool, str, bytes, type(None), range):
         return kind, exactly(value)
     return id(value)
+
+
+def _are_same(readers: list[Callable], _objects: tuple, known: bytes) -> bool:
+    """Return whether functions read the objects whose identities are known."""
+    return identities(tuple(_flat(map(operator.call, readers)))) == known
 
 
 def _slot_condition(named: Callable[[object], str], namespace, name) -> str:

@@ -100,7 +100,8 @@ class CachedCall:
         for each in named:
             is_by_strings = all(type(name) is str for name in each)
             (by_strings if is_by_strings else otherwise).append(each)
-        self._named, self._names = by_strings, list(_flat(by_strings))
+        self._named, self._names = by_strings, tuple(_flat(by_strings))
+        self._identities_of_names = identities(self._names)
         self._otherwise, self._other_names = otherwise, list(_flat(otherwise))
         self._contents = list(map(_contained_values, filled))
         self._values = tuple(_flat(self._contents))  # which keeps them
@@ -242,7 +243,7 @@ class CachedCall:
             not any(self._empty)
             and list(map(len, self._filled)) == self._lengths
             and identities(tuple(_flat(self._contents))) == self._identities
-            and list(_flat(self._named)) == self._names
+            and self._are_names_as_before()
             and all(map(is_, _flat(self._otherwise), self._other_names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._objects)) == self._classes
@@ -260,6 +261,10 @@ class CachedCall:
         ):
             return False
         return True
+
+    def _are_names_as_before(self) -> bool:
+        names = tuple(_flat(self._named))
+        return identities(names) == self._identities_of_names or names == self._names
 
     def _take_varying_numbers(self) -> bool:
         """Put containers' varying numbers into the signature; False if they differ otherwise."""
