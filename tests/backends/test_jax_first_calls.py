@@ -133,6 +133,7 @@ def moved(jax, x, at):
         lax.dynamic_update_slice(x, block, (0, at)), jnp.pad(x, ((1, 2), (0, 3))), x.T.reshape(-1),
         lax.pad(x, one, ((-1, 2, 1), (-3, -2, 2))), jnp.flip(x, 0), jnp.stack([x, x], 1), x[::2, 1],
         jnp.split(x, 2, 1), lax.reshape(x, (24,), (1, 0)), jnp.concatenate([x, x[:1]]),
+        jax.device_put(x),
     )  # fmt: skip
 
 
@@ -263,6 +264,7 @@ def test_a_first_training_step_compiles_next_to_nothing(compiled):
     torch.manual_seed(0)
     model = nn.Sequential(
         nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Upsample(scale_factor=2), nn.GroupNorm(2, 8),
         nn.Conv2d(8, 8, 3, stride=2, groups=2), nn.GELU(), nn.Conv2d(8, 8, 7, padding=3, groups=8),
         nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.LayerNorm(8), nn.Linear(8, 5),
     )  # fmt: skip
@@ -292,6 +294,35 @@ def test_steps_of_a_loop_that_begins_wait_for_no_compiler(compiled, monkeypatch)
         optimizer.step()
         counts.append(len(compiled))
     assert counts[-1] == counts[0]
+
+
+def test_steps_with_the_last_batch_of_an_epoch_wait_for_no_compiler(compiled, monkeypatch):
+    import frontends.torch as torch
+    from frontends.torch.autograd.engine import passes
+    from frontends.torch.nn import module_calls
+
+    monkeypatch.setattr(module_calls, "BACKWARDS_BEFORE_MODULE_PROGRAM", 12)
+    monkeypatch.setattr(passes, "count", 100)  # a loop that has trained for long
+    nn = torch.nn
+    torch.manual_seed(0)
+    blocks = [nn.Sequential(nn.Conv2d(4, 4, 3, padding=1), nn.GELU()) for _ in range(16)]
+    model = nn.Sequential(*blocks, nn.Flatten(), nn.Linear(4 * 64, 3))
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
+    x, y, counts = torch.randn(3, 4, 8, 8), torch.arange(3), []
+    module_calls.install()
+
+    def step(size):
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(model(x[:size]), y[:size]).backward()
+        optimizer.step()
+        counts.append(len(compiled))
+
+    for _ in range(15):
+        step(3)
+    assert model.explain()[0].what == "a program"
+    for _ in range(10):
+        step(2)
+    assert counts[-1] == counts[15]
 
 
 def train(library, width: int) -> list[float]:

@@ -66,7 +66,8 @@ def run_backward(
     """
     if not passes.depth:
         passes.count += 1
-        patience.begin(patience_after(passes.count), CALLS_OF_PATIENCE)
+        wait_as_after(passes.count if passes.of_kind is None else passes.of_kind)
+        passes.of_kind = None
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
         engine = _Traced(dependencies, roots, grads)
@@ -124,16 +125,38 @@ class _Passes(threading.local):
         Of all passes so far but those within another one.
     depth : int
         Of those that are under way.
+    of_kind : int or None
+        Of those with a batch as the next one's, where a loop has come upon another; None otherwise.
     callbacks : list of callable
         Called when the outermost one ends.
     """
 
     def __init__(self):
         self.count = self.depth = 0
+        self.of_kind: int | None = None
         self.callbacks: list[Callable] = []
 
 
 passes = _Passes()
+
+
+def wait_as_after(count: int) -> None:
+    """Have functions that come often wait for their programs as after so many passes."""
+    patience.begin(patience_after(count), CALLS_OF_PATIENCE)
+
+
+def begin_other_kind(count: int) -> None:
+    """Have functions wait in this step as in a loop that begins, for it has another batch's shapes.
+
+    What is compiled for an epoch's last batch serves that one alone, and the epochs are few.
+
+    Parameters
+    ----------
+    count : int
+        How many passes there have been with such a batch.
+    """
+    passes.of_kind = count
+    wait_as_after(count)
 
 
 def queue_callback(callback: Callable) -> None:
@@ -508,4 +531,6 @@ def refuse_numpy(tensors) -> None:
             )
 
 
-__all__ = ["first_grads", "passes", "queue_callback", "refuse_numpy", "run_backward"]
+__all__ = [
+    "begin_other_kind", "first_grads", "passes", "queue_callback", "refuse_numpy", "run_backward",
+]  # fmt: skip

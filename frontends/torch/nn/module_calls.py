@@ -13,7 +13,7 @@ import inspect
 import types
 
 from frontends.torch.amp import autocast
-from frontends.torch.autograd.engine import passes
+from frontends.torch.autograd.engine import begin_other_kind, passes
 from frontends.torch.autograd.grad_mode import mode
 from frontends.torch.autograd.meta import requires_grad
 from frontends.torch.autograd.nodes import grad_fn_of
@@ -165,6 +165,8 @@ def _is_due(state: _State, kind: tuple) -> bool:
         return True
     if counts and (known or len(state.kinds) < KINDS_OF_MODULE_CALLS):
         state.kinds[kind] = known + 1
+    if state.has_program:
+        begin_other_kind(known)
     return False
 
 

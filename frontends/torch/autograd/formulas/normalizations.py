@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from frontends.torch.dispatch.outputs import cast
@@ -54,6 +55,27 @@ def layer_norm(grad, needs, input, normalized_shape, weight=None, bias=None, eps
     return tuple(found)
 
 
+@derivative("group_norm", saves=("input", "weight"))
+def group_norm(grad, needs, input, num_groups, weight=None, bias=None, eps=1e-05):
+    shape = tuple(input.shape)
+    grouped = (shape[0], num_groups, math.prod(shape[1:]) // num_groups)
+    others = tuple([axis for axis in range(len(shape)) if axis != 1])
+    x, grad = ivy.reshape(_wide(input), grouped), _wide(grad)
+    given = _Normal.by_own(x, (2,), eps)
+    found = [None] * 5
+    if needs[0]:
+        across = (shape[1], *(1,) * (len(shape) - 2))
+        by_normal = grad if weight is None else ivy.multiply(grad, ivy.reshape(weight, across))
+        pulled = given.pulled(ivy.reshape(by_normal, grouped))
+        found[0] = _as(ivy.reshape(pulled, shape), input)
+    if len(needs) > 2 and needs[2]:
+        normal = ivy.reshape(given.normal, shape)
+        found[2] = _as(_summed(ivy.multiply(grad, normal), others), weight)
+    if len(needs) > 3 and needs[3]:
+        found[3] = _as(_summed(grad, others), bias)
+    return tuple(found)
+
+
 class _Normal(NamedTuple):
     """Values of mean 0 and variance 1, by statistics over some axes.
 
@@ -73,13 +95,18 @@ class _Normal(NamedTuple):
 
     @classmethod
     def by_own(cls, x, over, eps):
-        mean = ivy.mean(x, axis=over, keepdims=True)
-        return cls.by_given(x, mean, ivy.var(x, axis=over, keepdims=True), eps, over)
+        centred = ivy.subtract(x, ivy.mean(x, axis=over, keepdims=True))
+        variance = ivy.mean(ivy.square(centred), axis=over, keepdims=True)
+        return cls._of_centred(centred, variance, eps, over)
 
     @classmethod
-    def by_given(cls, x, mean, variance, eps, over=()):
+    def by_given(cls, x, mean, variance, eps):
+        return cls._of_centred(ivy.subtract(x, mean), variance, eps, ())
+
+    @classmethod
+    def _of_centred(cls, centred, variance, eps, over):
         root = ivy.divide(1.0, ivy.sqrt(ivy.add(variance, eps)))
-        return cls(ivy.multiply(ivy.subtract(x, mean), root), root, over)
+        return cls(ivy.multiply(centred, root), root, over)
 
     def pulled(self, grad):
         """Return the gradient of ``x`` from that of ``normal``."""

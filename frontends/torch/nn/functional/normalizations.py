@@ -105,6 +105,12 @@ def _half_to_float32(x: Tensor) -> Tensor:
     return ivy.astype(x, "float32") if x.dtype.itemsize == 2 else x
 
 
+def _centred(x: Tensor, axes) -> tuple[Tensor, Tensor]:
+    """Return values less their mean over some axes, and their variance, with axes of length 1."""
+    centred = x - ivy.mean(x, axis=axes, keepdims=True)
+    return centred, ivy.mean(ivy.square(centred), axis=axes, keepdims=True)
+
+
 def _cast_to_dtype_of(given: Tensor | None, x: Tensor) -> Tensor | None:
     return None if given is None else cast(given, x.dtype)
 
@@ -191,9 +197,8 @@ def groups_normalized(x: Tensor, num_groups: int, weight, bias, eps: float) -> T
         return x * 1
     wide = _half_to_float32(x)
     grouped = ivy.reshape(wide, (x.shape[0], num_groups, -1))
-    mean = ivy.mean(grouped, axis=-1, keepdims=True)
-    variance = ivy.var(grouped, axis=-1, keepdims=True)
-    y = ivy.reshape((grouped - mean) / ivy.sqrt(variance + eps), tuple(x.shape))
+    centred, variance = _centred(grouped, -1)
+    y = ivy.reshape(centred / ivy.sqrt(variance + eps), tuple(x.shape))
     across = (channels, *(1,) * (x.ndim - 2))
     if weight is not None:
         y = y * ivy.reshape(weight, across)
@@ -233,14 +238,13 @@ def _channels_normalized(
     across = (1, input.shape[1], *(1,) * (input.ndim - 2))
     if mean is None:
         axes = tuple(i for i in range(input.ndim) if i != 1 and not (apart and i == 0))
-        mean = ivy.mean(wide, axis=axes, keepdims=True)
-        variance = ivy.var(wide, axis=axes, keepdims=True)
+        centred, variance = _centred(wide, axes)
     else:
-        mean, variance = ivy.reshape(mean, across), ivy.reshape(variance, across)
+        centred, variance = wide - ivy.reshape(mean, across), ivy.reshape(variance, across)
     factor = 1.0 / ivy.sqrt(variance + eps)
     if weight is not None:
         factor = factor * ivy.reshape(weight, across)
-    y = (wide - mean) * factor
+    y = centred * factor
     return cast(y if bias is None else y + ivy.reshape(bias, across), input.dtype)
 
 
@@ -292,7 +296,9 @@ def _update_running_statistics(
     axes = tuple(i for i in range(x.ndim) if i != 1 and not (apart and i == 0))
     count = math.prod(x.shape[i] for i in axes)
     wide = _half_to_float32(x)
-    mean, variance = ivy.mean(wide, axis=axes), ivy.var(wide, axis=axes)
+    mean = ivy.mean(wide, axis=axes, keepdims=True)
+    variance = ivy.mean(ivy.square(wide - mean), axis=axes)
+    mean = ivy.reshape(mean, tuple(variance.shape))
     variance = variance * (count / (count - 1) if count > 1 else math.nan)
     if apart:
         mean, variance = ivy.mean(mean, axis=0), ivy.mean(variance, axis=0)

@@ -163,6 +163,8 @@ class _Translation:
             elif name in _INLINED:
                 takes = eqn.params.get("name") == EITHER
                 found = self._add_inner(eqn.params[_INLINED[name]], inputs, takes)
+            elif name == "device_put" and all(map(_is_home, eqn.params["devices"])):
+                found = inputs  # a constant of the function that JAX has brought to its device
             else:
                 found = [self._new_slot() for _ in eqn.outvars]
                 self._add_equation(eqn, inputs, found)
@@ -194,6 +196,11 @@ class _Translation:
             eqn.primitive.multiple_results,
         )
         self.equations.append((equation, inputs, outputs, body))
+
+
+def _is_home(device) -> bool:
+    """Return whether a device is none in particular, or the CPU that arrays lie on by default."""
+    return device is None or getattr(device, "platform", "") == "cpu" and device.id == 0
 
 
 def _spec(aval) -> Spec:

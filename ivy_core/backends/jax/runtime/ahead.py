@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 import time
 
+from ivy_core.utils import collector
+
 
 class Compilation:
     """The compilation of what has been lowered, by a thread.
@@ -70,4 +72,6 @@ class CompiledAhead:
 
     def prepare(self, *args) -> None:
         """Trace and lower the function for such arguments, and have a thread compile it."""
-        self._compilation = Compilation(self._jitted.lower(*args))
+        with collector.seldom():
+            lowered = self._jitted.lower(*args)
+        self._compilation = Compilation(lowered)

@@ -22,6 +22,8 @@ import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
+from ivy_core.utils import collector
+
 from .first_calls import may_be_served
 from .internals import eval_trace, trace_state
 
@@ -110,7 +112,8 @@ def jit_with_programs(jitted, find, keep, first_calls=None):
                     call(*args, **kwargs)  # it is told the program, which serves the next call
                     return call(*args, **kwargs), data, False
         before = _compilations.count
-        with contextlib.nullcontext() if path is None else _without_cache():
+        kept = contextlib.nullcontext() if path is None else _without_cache()
+        with kept, collector.seldom():
             traced = function if partitioned is None else partitioned(function, args, kwargs)
             parameters, flat = _infer_parameters(traced, info, args, kwargs)
             results, flat_results, tree, flat, jaxpr, executable, profiler, constants = _run(

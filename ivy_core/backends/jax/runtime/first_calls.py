@@ -27,6 +27,7 @@ from jax.core import ShapedArray
 
 from ivy_core.backends.common.patience import patience
 from ivy_core.modes import current as modes
+from ivy_core.utils import collector
 
 from ..host.policy import COUNTED_SHAPES
 from ..host.programs import HostProgram, remembered, translated, without_warnings
@@ -119,10 +120,11 @@ class FirstCalls:
         told = None if path is None else _read(path)
         if told is not None:
             return self._remembered(told)
-        parameters, flat = trace()
-        closed = parameters.params["jaxpr"]
-        is_plain = len(flat) == len(operands) and all(map(_same, flat, operands))
-        program = translated(closed) if is_plain else None
+        with collector.seldom():
+            parameters, flat = trace()
+            closed = parameters.params["jaxpr"]
+            is_plain = len(flat) == len(operands) and all(map(_same, flat, operands))
+            program = translated(closed) if is_plain else None
         dtypes = [aval.dtype for aval in closed.in_avals]
         if path is not None:
             _write(path, _told(program, parameters.out_tree, closed.out_avals, dtypes))
