@@ -308,7 +308,7 @@ def test_steps_with_the_last_batch_of_an_epoch_wait_for_no_compiler(compiled, mo
     blocks = [nn.Sequential(nn.Conv2d(4, 4, 3, padding=1), nn.GELU()) for _ in range(16)]
     model = nn.Sequential(*blocks, nn.Flatten(), nn.Linear(4 * 64, 3))
     optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
-    x, y, counts = torch.randn(3, 4, 8, 8), torch.arange(3), []
+    x, y, counts = torch.randn(4, 4, 8, 8), torch.arange(4) % 3, []
     module_calls.install()
 
     def step(size):
@@ -318,10 +318,10 @@ def test_steps_with_the_last_batch_of_an_epoch_wait_for_no_compiler(compiled, mo
         counts.append(len(compiled))
 
     for _ in range(15):
-        step(3)
+        step(4)
     assert model.explain()[0].what == "a program"
     for _ in range(10):
-        step(2)
+        step(3)
     assert counts[-1] == counts[15]
 
 
