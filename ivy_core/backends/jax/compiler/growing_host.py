@@ -71,7 +71,7 @@ class _Writer:
     def __init__(self, template: Template, values: dict[int, int]):
         self.lines: list[str] = []
         self.names: dict[str, object] = {
-            "full": _full, "rows": _rows, "window": _window, "padded": padded, "dot": np.dot,
+            "full": _full, "taken": _taken, "window": _window, "padded": padded, "dot": np.dot,
             "matmul": np.matmul, "concatenate": np.concatenate, "arange": np.arange,
         }  # fmt: skip
         self.seconds = 0.0
@@ -226,6 +226,8 @@ class _Writer:
             return operands[0]
         if name == "select_n" and operands[0].known is not None and not operands[0].held:
             return operands[1 + int(operands[0].known)]
+        if name == "select_n" and len({x.code for x in operands[1:]}) == 1:
+            return operands[1]
         rule = self._rule(equation, operands, self._template.longest)
         self._count(equation, operands)
         held = functools.reduce(_broadcast_shapes, [x.held for x in operands])
@@ -472,40 +474,45 @@ def _argmax(w: _Writer, equation: Equation, operands):
 
 
 def _gather(w: _Writer, equation: Equation, operands):
-    """Look up rows of a table."""
+    """Look up what stands at indices of one axis."""
     x, indices = operands
     params, numbers = equation.params, equation.params["dimension_numbers"]
     sizes, shape = params["slice_sizes"], equation.shapes[0]
-    outer = len(indices.shape) - 1
-    is_rows = (
-        x.shape
-        and tuple(numbers.start_index_map) == tuple(numbers.collapsed_slice_dims) == (0,)
-        and not numbers.operand_batching_dims
-        and (sizes[0], *sizes[1:]) == (1, *x.shape[1:])
-        and tuple(numbers.offset_dims) == tuple(range(outer, len(shape)))
-        and params["mode"] is not None
-        and params["mode"].name in ("FILL_OR_DROP", "PROMISE_IN_BOUNDS")
-        and x.dtype.kind == "f"
-    )
-    if not is_rows:
+    outer, mode = len(indices.shape) - 1, getattr(params["mode"], "name", None)
+    if len(numbers.start_index_map) != 1 or numbers.operand_batching_dims:
         return None
-    fill = params["fill_value"]
-    fill = w.named(np.nan if fill is None else fill)
-    code = w.put(f"rows({w.whole(x)}, {w.whole(indices)}, {fill})")
+    (axis,) = numbers.start_index_map
+    wanted = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+    between = [n for n in range(len(shape)) if not axis <= n < axis + outer]
+    is_taken = (
+        tuple(numbers.collapsed_slice_dims) == (axis,)
+        and tuple(sizes) == wanted
+        and list(numbers.offset_dims) == between
+        and (
+            mode in ("CLIP", "PROMISE_IN_BOUNDS") or mode == "FILL_OR_DROP" and x.dtype.kind == "f"
+        )
+    )
+    if not is_taken:
+        return None
+    fill = np.nan if params["fill_value"] is None else params["fill_value"]
+    fill = w.named(fill, ("fill", str(fill))) if mode == "FILL_OR_DROP" else "None"
+    code = w.put(f"taken({w.whole(x)}, {w.whole(indices)}, {axis}, {fill})")
     return _Value(code, shape, shape, x.dtype)
 
 
-def _rows(x, indices, fill):
-    """Return rows of a table; those that it has not are filled."""
+def _taken(x, indices, axis: int, fill):
+    """Return the elements at indices of an axis; outside ``fill``, or the nearest for None."""
     which = indices[..., 0]
-    if which.size == 1:
+    size = x.shape[axis]
+    if which.size == 1 and not axis:
         row = int(which.reshape(-1)[0])
-        if 0 <= row < len(x):
+        if 0 <= row < size:
             return x[row : row + 1].reshape(which.shape + x.shape[1:])
-    outside = (which < 0) | (which >= len(x))
-    made = x.take(which, 0, mode="clip")
-    if outside.any():
-        made[outside] = fill
+    made = x.take(which, axis, mode="clip")
+    if fill is not None:
+        outside = (which < 0) | (which >= size)
+        if outside.any():
+            made[(*(slice(None),) * axis, outside)] = fill
     return made
 
 
