@@ -975,6 +975,19 @@ def test_what_counts_as_different(first, second, message):
     assert message in found and bool(message) == bool(found)
 
 
+def test_the_first_compilation_is_not_what_a_later_process_waits_for(kept, backend):
+    """Not in a second run either, which compiles what the first one has but estimated."""
+    found = []
+    for past in (None, past_runs.PastRun(9, 1.0, 0.1, 0.2, 3.0, False)):
+        record = watching._Watched(_twice, True, None).record
+        record.past, record.programs, record.program_seconds = past, 1, 2.0
+        found.append(record.as_run(True))
+        record.past = found[-1]
+        found.append(record.as_run(True))
+    assert [each.compile < 1.0 for each in found] == [True, False] * 2
+    assert all(each.is_on_disk for each in found)
+
+
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once, monkeypatch):
     from ivy_core.compilation.auto.program_cache import Kinds

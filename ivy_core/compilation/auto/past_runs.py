@@ -42,6 +42,8 @@ class PastRun(NamedTuple):
         What it took to trace and to compile one program: of a process that found it on disk.
     has_failed : bool
         Whether a trace has shown that there can be none.
+    is_on_disk : bool
+        Whether a program has been compiled, which later processes find.
     """
 
     calls: int
@@ -50,6 +52,7 @@ class PastRun(NamedTuple):
     trace: float
     compile: float
     has_failed: bool
+    is_on_disk: bool = False
 
     @property
     def cost(self) -> float:

@@ -105,7 +105,10 @@ class Record:
         if compiled is None and self.prospect is not None:
             compiled = usual * (1.0 - self.prospect.share) + SECONDS_OF_PROGRAM_CALL
         trace, compiling = self._seconds_of_one_program(is_shown)
-        return past_runs.PastRun(self.calls, usual, compiled, trace, compiling, self.has_failed)
+        is_on_disk = bool(self.programs) or past is not None and past.is_on_disk
+        return past_runs.PastRun(
+            self.calls, usual, compiled, trace, compiling, self.has_failed, is_on_disk
+        )
 
     def _seconds_of_one_program(self, is_shown: bool) -> tuple[float, float]:
         """Return the seconds to trace a program, and to compile it where it lies on disk."""
@@ -113,7 +116,7 @@ class Record:
         if not self.programs:
             return trace, 0.0 if self.prospect is None else self.prospect.cost()
         compiling = self.program_seconds / self.programs
-        if self.past is None or self.past.compiled is None:  # it was not on disk
+        if self.past is None or not self.past.is_on_disk:
             compiling *= WARM_COMPILE_SHARE if is_shown else 1.0
         return trace, compiling
 
