@@ -68,3 +68,44 @@ def test_what_overwrites_its_arguments_runs_eagerly(backend):
     else:
         found = compiled(np.array(a), np.array(b))
     real.testing.assert_array_equal(real.asarray(found), doubled(a, b.copy()))
+
+
+def columns(lower, diagonal, upper, wanted):
+    given = lower.flatten()[1:], diagonal.flatten(), upper.flatten()[:-1], wanted.flatten()
+    return lapack.dgtsv(*given)[3].reshape(wanted.shape)
+
+
+def _diagonals(change=None):
+    found = [RNG.standard_normal((260, 5)) for _ in range(4)]
+    found[0][1:, 0] = found[2][:-1, -1] = 0.0
+    if change is not None:
+        change(*found)
+    return found
+
+
+def _couple(lower, diagonal, upper, wanted):
+    lower[7, 0] = 0.5
+
+
+def _make_singular(lower, diagonal, upper, wanted):
+    lower[7] = diagonal[7] = 0.0
+
+
+def _make_infinite(lower, diagonal, upper, wanted):
+    wanted[7, 2] = real.inf
+
+
+def _set_corners(lower, diagonal, upper, wanted):
+    lower[0, 0], upper[-1, -1] = real.nan, 3.0
+
+
+CHANGES = [None, _couple, _make_singular, _make_infinite, _set_corners]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_systems_of_columns_are_solved_as_lapack_solves_all_of_them(backend, change):
+    given = _diagonals(change)
+    wanted = columns(*[x.copy() for x in given])
+    found = real.asarray(ivy.compile(columns, fallback="raise")(*map(np.array, given)))
+    scale = real.abs(wanted).max() if real.isfinite(wanted).all() else 1.0
+    real.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-13 * scale)

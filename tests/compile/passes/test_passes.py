@@ -220,6 +220,28 @@ def reductions__few_columns(rewrite):
     return of_program(rewrite, lambda x: x.sum(0), jnp.zeros((4096, 3)))
 
 
+def _columns(rewrite, columns):
+    from ivy_core.backends.jax.compiler.equations import inlined
+    from ivy_core.backends.jax.compiler.lapack import lapack_kernel
+
+    def solve(lower, diagonal, upper, wanted):
+        lower, diagonal, upper, wanted = (x.ravel() for x in (lower, diagonal, upper, wanted))
+        return lapack_kernel("dgtsv", [lower[1:], diagonal, upper[:-1], wanted])()[3] * 2.0
+
+    program = inlined(jax.make_jaxpr(solve)(*[jnp.ones((columns, 4))] * 4))
+    return program, rewrite(program)
+
+
+@case
+def tridiagonal_columns__flattened(rewrite):
+    return _columns(rewrite, 256)
+
+
+@case
+def tridiagonal_columns__few_columns_stay(rewrite):
+    return _columns(rewrite, 255)
+
+
 @case
 def interior_writes__heat_in_a_loop(rewrite):
     def step(n, u):

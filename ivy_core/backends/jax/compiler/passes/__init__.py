@@ -34,6 +34,7 @@ from . import (
     sharded_slices,
     sharded_transforms,
     store_forwarding,
+    tridiagonal_columns,
     vectorize_loops,
     write_barriers,
     write_shapes,
@@ -55,6 +56,7 @@ LOOP_PASSES = (
     Pass("write_barriers", write_barriers.rewrite),
 )
 PROGRAM_PASSES = (
+    Pass("tridiagonal_columns", tridiagonal_columns.rewrite),
     Pass("read_boxes", read_boxes.rewrite),
     Pass("write_shapes", write_shapes.rewrite),
     Pass("interior_writes", interior_writes.rewrite),
@@ -116,9 +118,9 @@ def optimized(
     ``cuts`` and ``placements``: as of :func:`sharded_passes`.
     """
     passes = PROGRAM_PASSES
-    if mesh is not None:  # sharded_slices rewrites writes to parts
+    if mesh is not None:  # sharded_slices rewrites writes to parts, LAPACK solves on one device,
         # and a part has other elements in a row than the whole array
-        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[3:-1])
+        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[4:-1])
     for _, _, after in stages(program, passes):
         program = after
     return program
