@@ -206,7 +206,8 @@ def compiled(backend):
     seen = []
 
     def listen(event, seconds, **more):
-        if event == "/jax/core/compile/backend_compile_duration":
+        is_waited_for = threading.current_thread() is threading.main_thread()
+        if event == "/jax/core/compile/backend_compile_duration" and is_waited_for:
             seen.append(more.get("fun_name"))
 
     jax.monitoring.register_event_duration_secs_listener(listen)
