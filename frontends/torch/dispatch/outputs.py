@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy as np
@@ -176,8 +177,14 @@ def cast(value: Tensor, to: dtype) -> Tensor:
         return ivy.astype(value, to.core)
     ops = backend_of_class(type(data))  # what `astype` comes to, in 3 us and not 25
     y = object.__new__(Tensor)
-    y._data = ops.cast(data, ops.to_native_dtype(to.core))
+    y._data = ops.cast(data, _native_dtype(ops, to))
     return y
+
+
+@functools.lru_cache(maxsize=256)
+def _native_dtype(ops, kind: dtype):
+    """Return a backend's own dtype for one of PyTorch's."""
+    return ops.to_native_dtype(kind.core)
 
 
 def refuse_overlap(target: Tensor, values) -> None:
@@ -233,6 +240,12 @@ _OVERLAP = (
 )
 
 
+def _are_of_one_shape(x: Tensor, y: Tensor) -> bool:
+    """Compare shapes; native ones first, which need not be made PyTorch's."""
+    one, other = [t._view.shape if hasattr(t, "_view") else t._data.shape for t in (x, y)]
+    return type(one) is type(other) is tuple and one == other or x.shape == y.shape
+
+
 def _is_dense(view: np.ndarray) -> bool:
     """Return whether a view fills its bytes, each once; False if it is empty."""
     low, high = byte_bounds(view)
@@ -247,7 +260,7 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
     Raises: RuntimeError if it has another shape, or a type that cannot be cast to the tensor's.
     """
     kind = target.dtype
-    if target.shape != result.shape:
+    if not _are_of_one_shape(target, result):
         if name == "addbmm_":  # PyTorch lets it grow
             rebind(target, cast(result, kind))
             return target

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
 from ivy_core.backends.holder import waiting
@@ -83,19 +85,24 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
     return x
 
 
-def _extremes(index: Tensor) -> tuple[int, ...]:
-    """Return the smallest and the largest index; () where there are none, or while traced."""
-    if is_traced(index) or not index.shape.numel():
-        return ()
+def _extremes(index: Tensor, length: int = 0) -> tuple[int, ...]:
+    """Return the smallest and the largest index; () where there are none, or while traced.
+
+    () as well if it is seen at one look that int64 indices are all in [0, ``length``).
+    """
     if type(getattr(index, "_data", None)) in waiting:
         host = to_numpy(index)
+        if not host.size or length and host.view(np.uint64).max() < length:
+            return ()
         return int(host.min()), int(host.max())
+    if is_traced(index) or not index.shape.numel():
+        return ()
     return ivy.min(index).item(), ivy.max(index).item()
 
 
 def _check_index_range(index: Tensor, length: int, axis: int) -> None:
     """Raise RuntimeError if an index is negative or too large; tracers are not checked."""
-    for found in _extremes(index):
+    for found in _extremes(index, length):
         if not 0 <= found < length:
             raise RuntimeError(
                 f"index {found} is out of bounds for dimension {axis} with size {length}"
@@ -157,7 +164,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
     """Raise IndexError if negative or too large; ``written``: (dimension, length) for its text."""
-    for found in _extremes(index):
+    for found in _extremes(index, length):
         if not 0 <= found < length:
             raise IndexError(
                 "index out of range in self"
@@ -476,20 +483,20 @@ def _combine_slices(
     x: Tensor, dim: int, index: Tensor, source, reduce, name: str, include_self: bool = True
 ) -> Tensor:
     """Return a copy; its slices ``index`` along ``dim`` are combined with those of ``source``."""
-    shape = x.shape
+    shape = tuple(x.shape)
     axis = wrapped(dim, len(shape))
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
     index = _at_least_1d(_cast_index(index, name))
     whole = x if shape else ivy.reshape(x, (1,))
-    shape = shape or whole.shape
+    shape = shape or (1,)
     _check_vector_index(index, shape[axis], (axis, shape[axis]) if name == "index_copy" else None)
     (count,) = index.shape
     if not count:
         return ivy.copy_array(x)
     if isinstance(source, Tensor):
         values, along = _at_least_1d(source), wrapped(dim, source.ndim)
-        of_values = values.shape
+        of_values = tuple(values.shape)
         if of_values[along] != count:
             raise RuntimeError(
                 f"{name}(): Number of indices ({count}) should be equal to source.size"
@@ -503,7 +510,9 @@ def _combine_slices(
         adds = reduce == "sum" and include_self and x.dtype.kind != "b"
         if adds and len(of_values) == len(shape):
             wanted = (*shape[:axis], count, *shape[axis + 1 :])
-            return _add_slices(x, whole, axis, index, values, wanted)
+            if of_values != wanted:
+                values = ivy.broadcast_to(values, wanted)
+            return _add_slices(x, whole, axis, index, values)
         values = _axis_first(values, along)
     else:
         values = source
@@ -515,12 +524,10 @@ def _combine_slices(
     return ivy.reshape(ivy.moveaxis(found, 0, axis), tuple(x.shape))
 
 
-def _add_slices(x: Tensor, whole: Tensor, axis: int, index: Tensor, values: Tensor, shape: tuple):
-    """Return ``x``, which ``whole`` shows with an axis, and ``values`` as ``shape`` added to it."""
-    if values.shape != shape:
-        values = ivy.broadcast_to(values, shape)
-    if len(shape) > 1:
-        index = ivy.reshape(index, [-1 if d == axis else 1 for d in range(len(shape))])
+def _add_slices(x: Tensor, whole: Tensor, axis: int, index: Tensor, values: Tensor) -> Tensor:
+    """Return ``x``, which ``whole`` shows with an axis, and slices added to it one by one."""
+    if whole.ndim > 1:
+        index = ivy.reshape(index, [-1 if d == axis else 1 for d in range(whole.ndim)])
     found = ivy.put_along_axis(whole, index, values, axis, mode="sum")
     return found if x.ndim else ivy.reshape(found, ())
 

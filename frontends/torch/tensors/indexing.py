@@ -211,6 +211,8 @@ def getitem(self, index):
                 kind = type(index)
                 y._data = data[index if kind is int or kind is slice else native.unwrap(index)]
                 return y
+            if type(index) is int:  # a view: no tape, and no other class, has to know of it
+                return _get_item_body(self, index)
         return GETTING.general((self, _tuple_of_sequence(index)), {})
     except Exception as err:
         try:

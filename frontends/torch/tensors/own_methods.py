@@ -550,6 +550,8 @@ def _declare_conversion(name: str, kind: dtype) -> None:
     """Declare the method that converts to the dtype ``kind``: ``float``, ``half``, ..."""
 
     def method(self, memory_format=None):
+        if type(self) is Tensor and memory_format is None:
+            return _convert_tensor(self, kind, None)
         return self.to(dtype=kind, memory_format=memory_format)
 
     method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
