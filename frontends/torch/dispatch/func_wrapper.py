@@ -769,10 +769,12 @@ def _make_binary_call(function: Function, core: str) -> Callable:
                 elif type(other) in numbers:
                     return bound[core](input, other)
             args = (input, other) if third is None else (input, other, third)
-            if not kwargs and type(getattr(input, "_data", None)) is native.tensor_class:
-                there = _unwrap_tensors_and_numbers(args, input._data)
-                if there is not None and _KNOWN.get(type(input)) is False:
-                    return native.boxed(function.real(*there))
+            if not kwargs and _KNOWN.get(type(input)) is False:
+                data = getattr(input, "_data", None)
+                if type(data) is native.tensor_class:
+                    there = _unwrap_tensors_and_numbers(args, data)
+                    if there is not None:
+                        return native.boxed(function.real(*there))
             if repeats:
                 result = repeated(function, args, kwargs)
                 if result is not NotImplemented:

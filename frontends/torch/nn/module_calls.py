@@ -132,6 +132,7 @@ def call_forward(module, args: tuple, kwargs: dict):
         return module.forward(*args, **kwargs)
     if (
         args
+        and type(args[0]) in _TENSORS
         and type(getattr(args[0], "_data", None)) is native.tensor_class
         and _SLOT in module.__dict__
     ):

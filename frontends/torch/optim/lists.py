@@ -149,8 +149,10 @@ def _tensors_of_group(optimizer, group: dict, names: Iterable[str]) -> list[list
     """
     cls, members = native.tensor_class, []
     for param in group["params"]:
+        if type(param) not in _PLAIN:
+            return None
         data = getattr(param, "_data", None)
-        if type(param) not in _PLAIN or type(data) is not cls:
+        if type(data) is not cls:
             return None
         grad = data.grad
         if grad is None:
@@ -204,8 +206,10 @@ def drop_gradient(param) -> bool:
     ----------
     param : Tensor
     """
+    if type(param) not in _PLAIN:  # asked first: a DTensor refuses to give its data
+        return False
     data = getattr(param, "_data", None)
-    if type(data) is not native.tensor_class or type(param) not in _PLAIN:
+    if type(data) is not native.tensor_class:
         return False
     if data.grad is not None:
         data.grad = None
@@ -223,7 +227,8 @@ def step_by_lists(optimizer, group: dict) -> bool:
     """
     if not hasattr(optimizer, "update_lists_") or group["differentiable"] or not group["params"]:
         return False
-    if type(getattr(group["params"][0], "_data", None)) is not native.tensor_class:
+    first = group["params"][0]
+    if type(first) not in _PLAIN or type(getattr(first, "_data", None)) is not native.tensor_class:
         return False
     steps = optimizer.__dict__.get("lists_")
     if steps is None:

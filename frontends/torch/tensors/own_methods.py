@@ -959,7 +959,7 @@ def _declare_new_like(name: str, text: str):
     new, is_filled = f"new_{name}", name in ("zeros", "ones")
 
     def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
-        data = getattr(self, "_data", None)
+        data = getattr(self, "_data", None) if type(self) is Tensor else None
         if is_filled and type(data) is native.tensor_class and dtype is device is None:
             size = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
             if not (options or requires_grad) and all(type(each) is int for each in size):

@@ -237,7 +237,10 @@ def _run_recurrent(layer, function, input, state):
     layers = layer.num_layers * (2 if layer.bidirectional else 1)
     shapes = [(layers, batch, size) for size in layer.state_sizes_()]
     if state is None:
-        if type(getattr(input, "_data", None)) is native.tensor_class:
+        if (
+            type(input) is torch.Tensor
+            and type(getattr(input, "_data", None)) is native.tensor_class
+        ):
             state = [input.new_zeros(shape) for shape in shapes]  # PyTorch's own: the quicker call
         else:
             state = [torch.zeros(s, dtype=input.dtype, device=input.device) for s in shapes]
