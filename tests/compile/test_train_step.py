@@ -726,3 +726,37 @@ def test_two_models_take_turns(backend):
 
     found = training(ours, lambda step: strict(step, backend))
     np.testing.assert_allclose(found, training(real, lambda step: step), rtol=2e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_the_step_that_makes_the_state_is_not_compiled(backend):
+    import jax
+
+    names = []
+
+    def note(event, _seconds, **of):
+        if event.endswith("/backend_compile_duration"):
+            names.append(of.get("fun_name"))
+
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = single(torch)
+        optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
+
+        def step(x):
+            optimizer.zero_grad()
+            loss = model(x).square().sum()
+            loss.backward()
+            optimizer.step()
+            return loss
+
+        step = convert(step)
+        return [float(step(torch.ones(4, 6)).detach()) for _ in range(3)]
+
+    jax.monitoring.register_event_duration_secs_listener(note)
+    try:
+        found = losses(ours, lambda step: strict(step, backend))
+    finally:
+        jax.monitoring.unregister_event_duration_listener(note)
+    assert names.count("jit(run)") == 1, names
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)

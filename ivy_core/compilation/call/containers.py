@@ -178,6 +178,13 @@ class Watched:
             if not is_same(held, contents(container))
         ]
 
+    def has_grown(self) -> bool:
+        """Return whether a dictionary, or an object, holds more than it did."""
+        return any(
+            type(held) is dict and len(held) < len(contents(container))
+            for container, held in self.held.values()
+        )
+
     def is_changed(self, container) -> bool:
         known = self.held.get(id(container))
         return known is not None and not is_same(known[1], contents(container))

@@ -123,6 +123,8 @@ class TraceResult:
         Whether the program's last result counts the checks that have failed.
     sites : dict
         What it watches for, and in which lines; see :class:`.runtime_checks.Checks`.
+    fills : bool
+        Whether a container of its inputs holds more after it: the next call is of another kind.
     """
 
     program: Any
@@ -140,6 +142,7 @@ class TraceResult:
     states: StateChanges
     has_checks: bool
     sites: dict
+    fills: bool
 
 
 def traced_call(
@@ -224,6 +227,7 @@ def _describe_trace(returned, context, layout, natives, scope, tracers, env):
         fresh_states=outputs.states,
         has_checks=count is not None,
         sites=trace.checks.sites,
+        fills=context.before.has_grown(),
     )
     results = [bases[i]._data for i in changed] + outputs.natives
     return made, results if count is None else [*results, count]
