@@ -11,7 +11,7 @@ from jax import lax  # noqa: E402
 
 from ivy_core.backends.common.affine import Affine  # noqa: E402
 from ivy_core.backends.jax.compiler.growing import NotOneTemplateError, Template  # noqa: E402
-from ivy_core.backends.jax.compiler.growing_host import HostTemplate  # noqa: E402
+from ivy_core.backends.jax.compiler.growing_host import HostTemplate, OutsideError  # noqa: E402
 from ivy_core.backends.jax.compiler.growing_rules import padded_program  # noqa: E402
 from ivy_core.backends.jax.host.primitives import NotOnHostError  # noqa: E402
 
@@ -107,10 +107,8 @@ MORE = {
     "written": lambda x: lax.dynamic_update_slice_in_dim(x, x[:, :2] * 3, 1, 1) - x,
     "rows": lambda x: jnp.asarray(TABLE)[jnp.arange(x.shape[1])] + x,
     "row": lambda x: jnp.asarray(TABLE)[jnp.array([[11]])] * x[:, :1],
-    "no such row": lambda x: jnp.asarray(TABLE).at[jnp.array([12, 3])].get(mode="fill") * x[0, 0],
     "repeated": lambda x: jnp.repeat(x, 3, axis=1) + jnp.repeat(x[:, :2], 2, axis=0)[:2, :1],
     "columns": lambda x: x[:, :, jnp.array([2, 0, 3, 1])] * x[:, jnp.array([[1], [0]])][:, 0],
-    "no such column": lambda x: jnp.take(x, jnp.array([9, 1]), 2, mode="fill"),
     "the last column": lambda x: jnp.take(x, jnp.array([9, 1, -9]), 2, mode="clip"),
     "the same twice": lambda x: (x.sum(1), x, x.sum(1) * 1.0),
     "powers": lambda x: x**3.0 + x**2,
@@ -145,6 +143,16 @@ def test_numpy_computes_a_template_as_it_is(name):
             np.testing.assert_allclose(one, np.asarray(other), rtol=1e-12, atol=1e-12)
         for at, one in enumerate(found):
             assert not any(np.shares_memory(one, each) for each in found[:at])
+
+
+@pytest.mark.parametrize("indices", [[12], [3, 12], [[-13], [2]]])
+def test_an_index_outside_is_told(indices):
+    made = template(lambda x: jnp.asarray(TABLE)[jnp.array(indices)] * x[0, 0])
+    with pytest.raises(OutsideError):
+        HostTemplate(made)(5, [], [values(5)])
+    outside: list = []
+    padded_program(made, [values(LONGEST)], np.int32(5), outside)
+    assert outside[0]
 
 
 @pytest.mark.parametrize(

@@ -235,9 +235,10 @@ class _Family(ModuleProgram):
             template = programs.Template(lengths, [each.program for each in found], longest)
             natives = list(map(read, values))
             results = programs.host_program(template, natives, read(count))
-            is_on_host = results is not None
+            is_on_host, outside = results is not None, []
             if not is_on_host:
-                results = programs.padded_program(template, natives, read(count).reshape(()))
+                length = read(count).reshape(())
+                results = programs.padded_program(template, natives, length, outside)
         except (UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
@@ -245,7 +246,7 @@ class _Family(ModuleProgram):
             shortest, longest, decisions, template.output_shapes, [], found[0].slots, is_on_host
         )
         self._bounds[numbers[-1]] = self.bounds
-        return found[-1].mark, numbers[-1], list(map(_boxed, results))
+        return found[-1].mark, numbers[-1], [_boxed(native) for native in (*results, *outside)]
 
     def _probed(self, traced: Callable) -> tuple[list[int], list]:
         """Return two lengths next to each other, if possible far from the call's, and traces."""
@@ -274,8 +275,11 @@ class _Family(ModuleProgram):
             self._stand_ins is None
         ):  # of the shapes it was made for; of what they hold nothing is read
             self._stand_ins = [_boxed(read(x)) for x in self._padded_inputs(values, length)]
-        with self._native.told(length, memories):
-            return self(module, *self._stand_ins)
+        try:
+            with self._native.told(length, memories):
+                return self(module, *self._stand_ins)
+        except self._native.OutsideError:  # an index is: the forward itself raises what it raises
+            return None
 
     def _padded_inputs(self, values: list, length: int) -> list | None:
         """Return a call's values, padded, and the length; None where they are not on the host."""
@@ -304,6 +308,10 @@ class _Family(ModuleProgram):
         bounds = self._bounds[number]
         if not bounds.hold_at(length):
             return None
+        if len(padded) > len(bounds.outputs):
+            *padded, is_outside = padded
+            if bool(np.asarray(read(is_outside))):  # the forward itself raises what it raises
+                return None
         fresh = []
         for x, shape in zip(padded, bounds.outputs, strict=True):
             sizes = tuple([at(each, length) for each in shape])

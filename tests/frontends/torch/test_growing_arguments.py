@@ -11,6 +11,9 @@ import frontends.torch as ours
 from frontends.torch.nn import growing
 from frontends.torch.nn.lengths import Decisions, Length, UnlikeError
 
+growing_host = pytest.importorskip(
+    "ivy_core.backends.jax.compiler.growing_host", reason="programs for growing arguments are JAX's"
+)
 theirs = pytest.importorskip("torch", reason="answers are compared with PyTorch's")
 WORDS, WIDTH, LONGEST = 32, 12, 40
 
@@ -172,6 +175,28 @@ def test_each_length_gives_its_own_result(name, backend):
     assert_same(*[grown(t, each, lengths) for t, each in zip((ours, theirs), models, strict=True)])
     note = models[0].explain()[0]
     assert (note.what == "a program for lengths that grow") == (name not in EAGER), note
+
+
+@pytest.mark.parametrize("is_on_host", [True, False])
+def test_words_that_are_unknown_raise_what_they_raise(is_on_host, backend, monkeypatch):
+    if not is_on_host:
+        monkeypatch.setattr(growing_host, "MOST_HOST_SECONDS", 0.0)
+
+    def unknown(torch, longest, word):
+        model, tokens = decoder(torch, longest=longest), torch.tensor([[3, 7, 1, 4]])
+        model.places = torch.nn.Embedding(12, WIDTH)
+        with torch.no_grad():
+            for count in range(20):
+                try:
+                    scores = model(tokens)[:, -1, :]
+                except IndexError:
+                    return count
+                new = torch.tensor([[WORDS]]) if count == word else scores.argmax(-1, keepdim=True)
+                tokens = torch.cat((tokens, new), dim=1)
+        return None
+
+    for word in (6, 20):  # one that is not in the table, or more places than there are
+        assert unknown(ours, LONGEST, word) == unknown(theirs, LONGEST, word)
 
 
 def test_a_layer_that_has_changed_is_looked_at(backend):

@@ -43,6 +43,10 @@ _BY_ELEMENT = frozenset(
 _SAME = frozenset({"copy", "copy_p", "stop_gradient", "optimization_barrier"})
 
 
+class OutsideError(Exception):
+    """A call looks up what is not there: the function itself says what becomes of it."""
+
+
 class _Value(NamedTuple):
     """A value of the function that is written.
 
@@ -188,6 +192,8 @@ class _Writer:
     def _is_constant(self, equation: Equation, operands: list[_Value]) -> bool:
         if any(x.known is None for x in operands) or not operands:
             return False
+        if equation.primitive.name == "gather":
+            return False  # a call tells of an index outside
         shapes = [*equation.shapes, *[x.shape for x in operands]]
         if any(type(n) is Affine for shape in shapes for n in shape) or _grows(equation.params):
             return False
@@ -480,6 +486,8 @@ def _gather(w: _Writer, equation: Equation, operands):
     sizes, shape = params["slice_sizes"], equation.shapes[0]
     outer, mode = len(indices.shape) - 1, getattr(params["mode"], "name", None)
     if len(numbers.start_index_map) != 1 or numbers.operand_batching_dims:
+        if mode != "CLIP":
+            raise NotOnHostError("gather")
         return None
     (axis,) = numbers.start_index_map
     wanted = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
@@ -493,15 +501,16 @@ def _gather(w: _Writer, equation: Equation, operands):
         )
     )
     if not is_taken:
+        if mode != "CLIP":
+            raise NotOnHostError("gather")  # an index outside would have to be seen
         return None
-    fill = np.nan if params["fill_value"] is None else params["fill_value"]
-    fill = w.named(fill, ("fill", str(fill))) if mode == "FILL_OR_DROP" else "None"
-    code = w.put(f"taken({w.whole(x)}, {w.whole(indices)}, {axis}, {fill})")
+    is_checked = mode != "CLIP"
+    code = w.put(f"taken({w.whole(x)}, {w.whole(indices)}, {axis}, {is_checked})")
     return _Value(code, shape, shape, x.dtype)
 
 
-def _taken(x, indices, axis: int, fill):
-    """Return the elements at indices of an axis; outside ``fill``, or the nearest for None."""
+def _taken(x, indices, axis: int, is_checked: bool):
+    """Return the elements at indices of an axis, the nearest ones for those outside."""
     which = indices[..., 0]
     size = x.shape[axis]
     if which.size == 1 and not axis:
@@ -509,10 +518,8 @@ def _taken(x, indices, axis: int, fill):
         if 0 <= row < size:
             return x[row : row + 1].reshape(which.shape + x.shape[1:])
     made = x.take(which, axis, mode="clip")
-    if fill is not None:
-        outside = (which < 0) | (which >= size)
-        if outside.any():
-            made[(*(slice(None),) * axis, outside)] = fill
+    if is_checked and ((which < 0) | (which >= size)).any():
+        raise OutsideError
     return made
 
 
@@ -768,4 +775,12 @@ def memories(natives: Sequence) -> list[np.ndarray] | None:
     return None if any(x is None for x in found) else found
 
 
-__all__ = ["HostStep", "HostTemplate", "host_program", "is_host_step", "memories", "told"]
+__all__ = [
+    "HostStep",
+    "HostTemplate",
+    "OutsideError",
+    "host_program",
+    "is_host_step",
+    "memories",
+    "told",
+]

@@ -42,6 +42,7 @@ class Rules:
 
     def __init__(self, length, padded: int):
         self.length, self.padded = length, padded
+        self.outside: list = []  # whether indices that count are outside, of lookups so far
 
     def sizes(self, shape: tuple) -> tuple[int, ...]:
         """Return a shape as it is padded."""
@@ -300,6 +301,8 @@ def _gather(rules: Rules, equation: Equation, operands):
     numbers, sizes = equation.params["dimension_numbers"], equation.params["slice_sizes"]
     mode = equation.params["mode"]
     native = indices.native
+    if mode is not lax.GatherScatterMode.CLIP:
+        _note_outside(rules, x, indices, numbers.start_index_map, sizes)
     for axis, size in enumerate(x.shape):
         if type(size) is not Affine:
             if type(sizes[axis]) is Affine:
@@ -319,6 +322,16 @@ def _gather(rules: Rules, equation: Equation, operands):
         none = jnp.asarray(np.iinfo(np.int32).max, native.dtype)
         native = native.at[..., column].set(jnp.where(least, none, index))
     return rules.bound(equation, [x.native, native], slice_sizes=rules.sizes(sizes))
+
+
+def _note_outside(rules: Rules, x: Growing, indices: Growing, axes, sizes) -> None:
+    """Note whether an index that counts is outside: eagerly it raises an error."""
+    for column, axis in enumerate(axes):
+        index, most = indices.native[..., column], total(x.shape[axis], -at(sizes[axis], 0))
+        outside = (index < 0) | (index > at(most, rules.length))
+        shape = indices.shape[:-1]
+        outside = rules.filled(Growing(outside, shape), range(len(shape)), False)
+        rules.outside.append(jnp.any(outside))
 
 
 _OUT_OF_BOUNDS_DROPS = (
@@ -348,11 +361,22 @@ def _top_k(rules: Rules, equation: Equation, operands):
     return rules.bound(equation, [x.native])
 
 
+def _looks_up(inner: Template) -> bool:
+    """Return whether a branch has lookups at indices that may be outside."""
+    return any(
+        each.params.get("mode") is lax.GatherScatterMode.FILL_OR_DROP
+        or any(map(_looks_up, each.inner))
+        for each in inner.equations
+    )
+
+
 _CHEAP_EQUATIONS = 12  # of a branch that costs less to compute than to compile as one
 
 
 def _cond(rules: Rules, equation: Equation, operands):
     index, *natives = [each.native for each in operands]
+    if any(map(_looks_up, equation.inner)):
+        rules.refuse(equation, "looks up by indices in a branch")
     if all(len(each.equations) <= _CHEAP_EQUATIONS for each in equation.inner):
         made, *others = [padded_program(each, natives, rules.length) for each in equation.inner]
         for number, each in enumerate(others, 1):
@@ -395,7 +419,9 @@ _RULES: dict[str, Callable] = {
 }
 
 
-def padded_program(template: Template, natives: Sequence, length) -> list:
+def padded_program(
+    template: Template, natives: Sequence, length, outside: list | None = None
+) -> list:
     """Compute a template as steps of the trace that is running.
 
     Parameters
@@ -405,6 +431,9 @@ def padded_program(template: Template, natives: Sequence, length) -> list:
         Padded to the shapes at the longest of the template's lengths, or further.
     length : native int
         The one that counts.
+    outside : list, optional
+        Is given a native truth value: whether an index is outside of what it looks up. None if
+        there are no such indices.
 
     Returns
     -------
@@ -431,6 +460,8 @@ def padded_program(template: Template, natives: Sequence, length) -> list:
         made = rules.apply(each, operands)
         for number, native, shape in zip(each.results, made, each.shapes, strict=True):
             values[number] = Growing(native, shape)
+    if outside is not None and rules.outside:
+        outside.append(jnp.any(jnp.stack(rules.outside)))
     return [jnp.asarray(value_of(each).native) for each in template.outputs]
 
 
