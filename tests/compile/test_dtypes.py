@@ -80,7 +80,49 @@ def truth_of_complex_numbers(np, x, y):
     return found, *masks
 
 
+def by_the_first_iteration_before_a_break(np, x, y):
+    count = np.zeros(3, int)
+    for _ in range(60):
+        x = x.astype(np.uint16) // 2
+        count = y.astype(np.uint32) + count.astype(np.uint32)
+        if count.sum() > 30:
+            break
+    return x, count
+
+
+def by_the_first_iteration_of_a_while_loop(np, x, y):
+    k = 0
+    while k < 60:
+        x = (np.abs(x) % 50 + y).astype(np.uint8)
+        k += 1
+        if x.sum() > 90:
+            break
+    return x
+
+
+def by_a_loop_that_runs_or_not(np, x, y):
+    z = x
+    while y.sum() > 3:
+        x = x * 0.5
+        y = y - 1
+    while y.sum() > 3:
+        z = z * 0.5
+        y = y - 1
+    return x, z
+
+
+def one_iteration_behind_another(np, x, y):
+    z = x
+    while y.sum() > 3:
+        x = z
+        z = z * 0.5
+        y = y - 1
+    return x, z
+
+
 PROGRAMS = [
+    by_the_first_iteration_before_a_break, by_the_first_iteration_of_a_while_loop,
+    by_a_loop_that_runs_or_not, one_iteration_behind_another,
     truth_of_complex_numbers,
     one_by_one_at_an_index,
     by_an_expression, by_a_branch, by_a_branch_in_a_loop, by_an_element, by_an_iteration,

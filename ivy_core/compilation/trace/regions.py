@@ -211,6 +211,9 @@ class Body:
         self.scope = None  # that of the last trace
         self.runs = False  # whether there is an iteration at least
         self.length: int | None = None  # how many iterations there are, if that is known
+        self.begins = False  # whether the test that it begins with is known to hold
+        self.traces = 0
+        self.widened_at: int | None = None  # the trace in which an array's dtype has changed
         self.ints = Ints(trace.checks)
         # by name: the arrays of outside that it stands for behind an iteration, or begins with
         self.sources: dict[int, dict[int, Holder]] = {}
@@ -275,6 +278,7 @@ class Body:
 
     def _trace_once(self):
         """Return the program of the body as it is assumed to be; raise Again if it carries more."""
+        self.traces += 1
         trace, programs = self.trace, self.trace.programs
         datas = [base._data for base in self.bases]
         watched = self.state.watched()
@@ -395,10 +399,9 @@ class Body:
         if type(found) is MaskedLeaf and not isinstance(spec, (MaskedLeaf, Undefined)):
             reason = f"'{name}' is an array at first, and then what a mask picks"
             raise Unrollable(reason, in_first_iteration=True)
-        if isinstance(spec, ArrayLeaf) and self.length is not None and self.length > 1:
-            if isinstance(found, ArrayLeaf) and spec.dtype != found.dtype:
-                reason = f"'{name}' is an array of {spec.dtype} at first, and then {found.dtype}"
-                raise Unrollable(reason, in_first_iteration=True)
+        if isinstance(spec, ArrayLeaf) and isinstance(found, ArrayLeaf):
+            if spec.dtype != found.dtype:
+                self._widen(name, spec, found)
         is_new = isinstance(spec, Undefined)
         joined = found.joined(spec, name) if is_new else spec.joined(found, name)
         if is_new or not joined == self.specs[k]:
@@ -410,6 +413,22 @@ class Body:
         if not self.ints.hold(k, limits, self.length):
             return None
         return joined, values
+
+    def _widen(self, name: str, spec: ArrayLeaf, found: ArrayLeaf) -> None:
+        """Allow for an array whose dtype the first iteration changes, if the loop must then run.
+
+        Raises
+        ------
+        Unrollable
+            If the loop is known to run, so that its first iteration can be run apart, or if the
+            array has another dtype behind its iterations than the program carries.
+        """
+        is_carried = spec.joined(found, name).dtype == found.dtype
+        is_first = self.widened_at in (None, self.traces)
+        if self.length is not None or self.begins or not (is_carried and is_first):
+            reason = f"'{name}' is an array of {spec.dtype} at first, and then {found.dtype}"
+            raise Unrollable(reason, in_first_iteration=True)
+        self.widened_at = self.traces
 
     def _drop_error_count(self, names: tuple, after: tuple) -> None:
         """Raise Again to trace without the count of errors, where no iteration adds to it any more.

@@ -44,6 +44,7 @@ DOMAIN = "a function of math has no value"
 NOT_WHOLE = "nan, inf, or a number of more than 64 bits becomes an int"
 SHIFT = "an int is shifted by a negative number of bits"
 BOUNDS = "an index is out of bounds"
+DTYPES = "a loop that does not run leaves an array its dtype"
 LENGTHS = "a mask picks another number of elements than are assigned"
 RAISES = "it raises an error"
 

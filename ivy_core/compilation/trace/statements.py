@@ -54,7 +54,7 @@ from .iteration import (
     without_first,
 )
 from .regions import Body, Branch, Permuted, State, built, freeze
-from .runtime_checks import RAISES, Raised
+from .runtime_checks import DTYPES, RAISES, Raised
 from .symbolic_numbers import SymbolicScalar, scalar_classes
 from .trace import Again, Trace, Unrollable, Unsupported
 from .unrolling_budget import in_iterations
@@ -248,13 +248,7 @@ def _roll_body(
             made.before = state.get()
             _roll_after_first(trace, made, loop, body, state, period, skipped, length)
             return True
-        if type(length) is int and _loop_mode(where) != "roll":
-            tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
-            if tells is not None and tells(length, made.program):
-                made.end(programs.written_out(length, made.program, made.begin()))
-                return False
-        made.end(programs.counted_loop(length, made.program, made.begin()))
-        return True
+        return _run_counted_loop(trace, made, length, where)
     first = truth(extra_test())
     if first is False:
         return True
@@ -263,6 +257,7 @@ def _roll_body(
         return goes_on()
 
     made = Body(trace, state, step, tested)
+    made.begins = first is True and (type(length) is not int or length > 0)
     try:
         made.find(trace.guesses.get(key), trace.sides.get(key))
     except Permuted:
@@ -379,6 +374,20 @@ def _roll_after_first(trace, made, loop, body, state, period, skipped, length) -
     again.end(programs.counted_loop(length, again.program, again.begin()))
 
 
+def _run_counted_loop(trace: Trace, made: Body, length, where) -> bool:
+    """Run a loop that ends by its counter alone; False if its iterations were written out."""
+    programs = trace.programs
+    if type(length) is int and _loop_mode(where) != "roll":
+        tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
+        if tells is not None and tells(length, made.program):
+            made.end(programs.written_out(length, made.program, made.begin()))
+            return False
+    made.end(programs.counted_loop(length, made.program, made.begin()))
+    if made.widened_at is not None:
+        trace.checks.fail_if(programs.computed(operator.le, length, 0), DTYPES)
+    return True
+
+
 def _iteration_number(programs, number, period: int, offset: int):
     """Compute the iteration of Python's loop from the index of the program's."""
     return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
@@ -406,6 +415,8 @@ def _run_tested_loop(programs, made: Body, first, length=None) -> None:
         begins = programs.all_of([begins, programs.computed(operator.gt, bound, 0)])
     program = programs.traced(step, [0, begins, *begin])
     made.end(programs.tested_loop(program, [begins, *begin])[1:])
+    if made.widened_at is not None:
+        made.trace.checks.fail_if(programs.computed(operator.eq, begins, False), DTYPES)
 
 
 # while
@@ -418,6 +429,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     state = State(get_state, set_state, symbol_names, (body, test), opts["written"])
     mode = _loop_mode(where)
     iterations, reason, tried, at_once = 0, "", False, UNROLLED_ITERATIONS
+    is_split = False  # whether the first iteration has been run apart
     for _ in trace.budget.iterations(itertools.count()):
         going = truth(test())
         if type(going) is bool and not going:
@@ -438,9 +450,14 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         try:
             with trace.checks.statement():
                 made = Body(trace, state, lambda number: body(), lambda: _test_loop(trace, test))
+                made.begins = known
                 _roll_while(trace, made, (where, body.__code__), going)
         except Unrollable as err:
             reason = str(err)
+            if known and err.in_first_iteration and not is_split:
+                is_split, tried = True, False
+                body()
+                continue
         except Permuted:
             reason = "its names change places"
         except Unsupported as err:  # with numbers that are known it may be traced all the same

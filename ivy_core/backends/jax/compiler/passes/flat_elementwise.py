@@ -194,6 +194,8 @@ class _Grouped:
                     continue
                 left.append(equation)
                 has_effects_left = has_effects_left or bool(equation.effects)
+            if len(left) == len(waiting):
+                self._group_of.clear()  # groups that wait for each other: one by one
             waiting = left
         return self._values.results()
 
