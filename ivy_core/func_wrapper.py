@@ -19,6 +19,7 @@ A ``bound`` here is a :class:`ivy_core.binding.binding.Binding`: one function on
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections import defaultdict
 from collections.abc import Callable
@@ -342,14 +343,15 @@ def of_arrays(bound, count: int) -> Callable:
 def _compose_with_axis(bound, count: int, operands, special) -> Callable:
     """Compose a call of ``count`` arrays and plain options by position, as an axis is."""
     plain, native, finish = bound.dialect.plain, bound.native, bound.results.finish
-    general = bound.general
+    general, within = bound.general, [i for i in operands if i < count]
+    most = min([i for i in operands if i >= count], default=math.inf)  # it promotes with the others
 
     def call(*args, **kwargs):
         natives = [x._data for x in args[:count] if type(x) in plain]
         rest = args[count:]
-        if len(natives) == count and special.isdisjoint(kwargs):
+        if len(natives) == count and len(args) <= most and special.isdisjoint(kwargs):
             if _PLAIN_OPTIONS.issuperset(map(type, (*rest, *kwargs.values()))):
-                if not operands or len({natives[i].dtype for i in operands}) == 1:
+                if not within or len({natives[i].dtype for i in within}) == 1:
                     return finish(native(*natives, *rest, **kwargs))
         return general(*args, **kwargs)
 

@@ -15,6 +15,7 @@ from frontends.torch import nn
 from frontends.torch.autograd import bodies
 
 ivy_core.set_backend("jax")
+bodies.FEWEST_STEPS_TO_COMPILE_FROM_HOST = 1  # what little there is is compiled
 torch.manual_seed(0)
 model = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.LayerNorm(16), nn.Linear(16, 4))
 optimizer = torch.optim.SGD(model.parameters(), lr=1e-2, momentum=0.9)
