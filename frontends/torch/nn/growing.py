@@ -189,6 +189,8 @@ class _Family(ModuleProgram):
         Whether there can be no program.
     """
 
+    _check = None  # a lookup outside is told by `outside`
+
     def __init__(self, function, structure, names, pattern: tuple, length: int, bucket: int):
         super().__init__(function, (), names)
         self._structure = structure

@@ -99,8 +99,10 @@ class ModuleProgram(CompiledFunction):
         Of the last arguments, which the forward takes by name.
     """
 
+    _check: str | None = "bounds"  # a program made unasked raises what the forward has raised
+
     def __init__(self, function: types.FunctionType, shapes: tuple, names: tuple):
-        super().__init__(function, None, None, False, "auto", "raise")
+        super().__init__(function, None, None, False, "auto", "raise", check=self._check)
         self._shapes, self._names = shapes, names
         # counters of the writes to what stand-ins stand for, and where they stood before the call
         self.counts: list[tuple] = []

@@ -10,6 +10,7 @@ import numpy as np
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
 from ivy_core.backends.holder import waiting
+from ivy_core.compilation.trace.index_checks import check_read, watch_range
 
 from ..autograd.bodies import computed
 from ..autograd.tape import is_traced
@@ -85,24 +86,28 @@ def at_most(x: Tensor, shape, axis: int) -> Tensor:
     return x
 
 
-def _extremes(index: Tensor, length: int = 0) -> tuple[int, ...]:
+def _extremes(index: Tensor, least: int, length: int) -> tuple[int, ...]:
     """Return the smallest and the largest index; () where there are none, or while traced.
 
-    () as well if it is seen at one look that int64 indices are all in [0, ``length``).
+    () as well if it is seen at one look that int64 indices are all in [0, ``length``). A program
+    that watches bounds looks whether they are in [``least``, ``length``).
     """
     if type(getattr(index, "_data", None)) in waiting:
         host = to_numpy(index)
         if not host.size or length and host.view(np.uint64).max() < length:
             return ()
         return int(host.min()), int(host.max())
-    if is_traced(index) or not index.shape.numel():
+    if not index.shape.numel():
+        return ()
+    if is_traced(index):
+        watch_range(index, least, length)
         return ()
     return ivy.min(index).item(), ivy.max(index).item()
 
 
 def _check_index_range(index: Tensor, length: int, axis: int) -> None:
     """Raise RuntimeError if an index is negative or too large; tracers are not checked."""
-    for found in _extremes(index, length):
+    for found in _extremes(index, 0, length):
         if not 0 <= found < length:
             raise RuntimeError(
                 f"index {found} is out of bounds for dimension {axis} with size {length}"
@@ -143,7 +148,7 @@ def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:
 
 def _check_range_with_negative(index: Tensor, length: int, axis: int) -> None:
     """Raise IndexError outside of [-length, length); do nothing while traced."""
-    for found in _extremes(index):
+    for found in _extremes(index, -length, length):
         if not -length <= found < length:
             raise IndexError(
                 f"index {found} is out of bounds for dimension {axis} with size {length}"
@@ -164,7 +169,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
 
 def _check_vector_index(index: Tensor, length: int, written: tuple | None = None) -> None:
     """Raise IndexError if negative or too large; ``written``: (dimension, length) for its text."""
-    for found in _extremes(index, length):
+    for found in _extremes(index, 0, length):
         if not 0 <= found < length:
             raise IndexError(
                 "index out of range in self"
@@ -191,7 +196,7 @@ def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
 
 def _wrap_flat_indices(index: Tensor, count: int) -> Tensor:
     """Return indices counted from 0; IndexError out of range, unchecked while traced."""
-    for found in _extremes(index):
+    for found in _extremes(index, -count, count):
         if not -count <= found < count:
             raise IndexError(
                 f"out of range: tried to access index {found} on a tensor of {count} elements."
@@ -596,6 +601,7 @@ def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool =
             "Index put requires the source and destination dtypes match, got "
             f"{shown(input.dtype)} for the destination and {shown(values.dtype)} for the source."
         )
+    check_read(input, index)
     if not accumulate:
         write_item(whole, index, values)
         return whole

@@ -22,12 +22,26 @@ _PLAIN = frozenset({int, type(None), type(Ellipsis), slice, str})
 
 
 def check_read(x: Holder, index) -> None:
-    """Count an index to be read that is out of bounds."""
+    """Count an index to be read that is out of bounds; do nothing outside of a trace."""
+    if tracing.current is None:
+        return
     found = _out_of_bounds(x, index)
     if found is not None:
         outside, is_certain = found
         if is_certain or tracing.current.checks.bounds:
             tracing.current.checks.fail_if(outside, BOUNDS)
+
+
+def watch_range(index: Holder, least: int, end: int) -> None:
+    """Count an array's indices outside of [``least``, ``end``), where a trace watches bounds.
+
+    For functions that look at indices themselves, and cannot in a trace.
+    """
+    trace = tracing.current
+    if trace is None or not trace.checks.bounds or not trace.programs.is_tracer(read(index)):
+        return
+    outside = ((index < least) | (index >= end)).any()
+    trace.checks.fail_if(trace.programs.as_truth(read(outside)), BOUNDS)
 
 
 def put(x, index, value, before=None) -> None:

@@ -515,6 +515,47 @@ def test_list_that_was_there_before_comes_out_itself():
         assert model(ours.ones(2))[0] is model.found
 
 
+LOOKUPS = {
+    "embedding": (lambda t, x, i: t.nn.functional.embedding(i, x), (5, -1)),
+    "embedding_bag": (lambda t, x, i: t.nn.functional.embedding_bag(i[None], x), (5, -1)),
+    "cross_entropy": (lambda t, x, i: t.nn.functional.cross_entropy(x[:2], i), (3, -7)),
+    "nll_loss of a class to ignore": (lambda t, x, i: t.nn.functional.nll_loss(x[:2], i), (3, -1)),
+    "one_hot": (lambda t, x, i: t.nn.functional.one_hot(i, 5).float() @ x, (5, -1)),
+    "an index": (lambda t, x, i: x[i], (5, -6)),
+    "gather": (lambda t, x, i: t.gather(x, 1, i[:, None]), (3, -1)),
+    "index_select": (lambda t, x, i: x.index_select(0, i), (5, -1)),
+    "take": (lambda t, x, i: t.take(x, i), (15, -16)),
+    "index_put": (lambda t, x, i: t.index_put(x, (i,), x[:2]), (5, -6)),
+}
+
+
+@pytest.mark.parametrize("name", LOOKUPS)
+def test_index_outside_of_a_table_is_pytorchs_error(name):
+    function, outside = LOOKUPS[name]
+
+    def run(torch):
+        class Lookup(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.table = torch.nn.Parameter(torch.arange(15.0).reshape(5, 3))
+
+            def forward(self, i):
+                return function(torch, self.table * 2, i)
+
+        model, found = Lookup(), []
+        for last in (2, 1, 0, 2):
+            found.append(model(torch.tensor([-100 if "ignore" in name else 0, last])).tolist())
+        assert torch is theirs or is_program(model)
+        for last in outside:
+            with pytest.raises((IndexError, RuntimeError)) as raised:
+                model(torch.tensor([0, last]))
+            found.append(isinstance(raised.value, IndexError))
+        return [*found, model(torch.tensor([0, 2])).tolist()]
+
+    for one, other in zip(run(ours), run(theirs), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
+
+
 def test_forward_that_is_set_later_is_called():
     class Scaled(ours.nn.Module):
         def forward(self, x):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, plain_tensor, torch_function
 from frontends.torch.dispatch.outputs import cast, overwrite, shown
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.compilation.trace.index_checks import watch_range
 
 from .declaring import composed, values_of
 from .normalizations import vector_norm
@@ -54,7 +59,7 @@ def embedding(
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     _check_index_dtype(input, "embedding")
-    check_rows(input, rows, "index out of range in self")
+    check_rows(input, rows, _no_row_of_table)
     if max_norm is not None:
         _renormalize_rows(weight, input, max_norm, norm_type)
     return _rows(weight, input, padding_idx, scale_grad_by_freq)
@@ -70,14 +75,32 @@ def _check_index_dtype(indices: Tensor, name: str) -> None:
 
 
 @citing(None)
-def check_rows(indices: Tensor, rows: int, message: str) -> None:
+def check_rows(indices: Tensor, rows: int, told: Callable[[int, int], Exception]) -> None:
     """Refuse numbers of rows that are not there.
 
-    Raises: IndexError if one is out of range.
+    ``told(position, row)`` gives the error for the first one that is out of range, which is raised.
     """
     values = values_of(indices)
-    if values is not None and values.size and (values.min() < 0 or values.max() >= rows):
-        raise IndexError(message)
+    if values is None:
+        watch_range(indices, 0, rows)
+    elif values.size and (values.min() < 0 or values.max() >= rows):
+        values = values.reshape(-1)
+        position = int(np.argmax((values < 0) | (values >= rows)))
+        raise told(position, int(values[position]))
+
+
+def _no_row_of_table(*_) -> IndexError:
+    return IndexError("index out of range in self")
+
+
+def _no_row_of_bag(mode: str, rows: int, position: int, row: int) -> RuntimeError:
+    if mode == "max":
+        return RuntimeError(
+            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {row}"
+        )
+    return RuntimeError(
+        f"Index {position} of input takes value {row} which is not in the valid range [0, {rows})"
+    )
 
 
 @torch_function
@@ -172,7 +195,8 @@ def embedding_bag(
         )
     _check_index_dtype(input, "embedding_bag")
     flat = input.reshape(-1)
-    check_rows(flat, weight.shape[0], "Index is out of bounds in embedding_bag")
+    rows = weight.shape[0]
+    check_rows(flat, rows, partial(_no_row_of_bag, mode, rows))
     if max_norm is not None:
         _renormalize_rows(weight, flat, max_norm, norm_type)
     if padding_idx is not None:
@@ -285,6 +309,8 @@ def one_hot(tensor: TensorLike, num_classes: int = -1) -> Tensor:
         num_classes = int(values.max()) + 1
     elif values is not None and values.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
+    if values is None:
+        watch_range(tensor, 0, num_classes)
     classes = ivy.arange(num_classes, dtype="int64")
     return ivy.astype(ivy.expand_dims(tensor, axis=-1) == classes, "int64")
 

@@ -10,6 +10,7 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, shown
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.compilation.trace.index_checks import watch_range
 
 from .declaring import checked, reduction_of, require_floats, require_kind, values_of
 from .normalizations import magnitude
@@ -494,15 +495,17 @@ def _check_class_range(
     input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
     reduction="mean", label_smoothing=0.0,
 ):  # fmt: skip
-    """Raise IndexError if an integer target is no class; skip probabilities and tracers."""
+    """Raise IndexError if an integer target is no class; skip probabilities."""
     if not isinstance(target, Tensor) or target.dtype.kind not in "iu" or not input.ndim:
         return
-    values = values_of(target)
-    if values is None or input.shape == target.shape:
+    if input.shape == target.shape:
         return
     if input.ndim > 1 and tuple(target.shape[:1]) != (input.shape[0],):
         return  # the function itself refuses another number of samples, by another class
-    classes = input.shape[0 if input.ndim == 1 else 1]
+    classes, values = input.shape[0 if input.ndim == 1 else 1], values_of(target)
+    if values is None:
+        watch_range(ivy.where(target == ignore_index, 0, target), 0, classes)
+        return
     wrong = values[((values < 0) | (values >= classes)) & (values != ignore_index)]
     if wrong.size:
         raise IndexError(f"Target {wrong.flat[0]} is out of bounds.")
