@@ -59,6 +59,7 @@ from .runtime.memory import (
     settled_within,
     settling,
     taken_from_host,
+    waiting_values,
 )
 from .runtime.padded import copy_of, is_padded
 from .runtime.parts import from_parts, own_parts
@@ -125,7 +126,7 @@ def trace_shapes(function, specs) -> None:
 
 
 def to_host(native) -> np.ndarray:
-    return native._npy_value if type(native) is HostArray else gathered(native)
+    return waiting_values(native) if type(native) is HostArray else gathered(native)
 
 
 def process_group():

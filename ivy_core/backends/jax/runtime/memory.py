@@ -9,6 +9,7 @@ native array (:func:`ivy_core.backends.holder.read`) is given one of JAX's, made
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Sequence
 
 import jax
@@ -41,6 +42,7 @@ _WAITING = KEPT if IS_COMPLETE else -1
 _NO_MEMORY = np.empty(0)
 _LOOKED_AT = min(LOOK_COPY_BYTES, KEPT)
 HELD = frozenset(map(to_numpy_dtype, DTYPES))
+waiting_values = operator.attrgetter("_npy_value")  # of a HostArray, in no frame of Python's
 _aval = functools.lru_cache(maxsize=4096)(ShapedArray)
 _new = object.__new__
 
