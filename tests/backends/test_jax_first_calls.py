@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -324,6 +325,40 @@ def test_steps_with_the_last_batch_of_an_epoch_wait_for_no_compiler(compiled, mo
     for _ in range(10):
         step(3)
     assert counts[-1] == counts[15]
+
+
+def test_full_collections_are_seldom_while_a_loop_begins_and_come_again(backend, monkeypatch):
+    import frontends.torch as torch
+    from frontends.torch.autograd.engine import passes
+    from frontends.torch.nn import module_calls
+    from ivy_core.utils import collector
+
+    def thresholds(steps: int) -> list:
+        monkeypatch.setattr(passes, "count", 0)
+        model = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.Tanh())
+        seen = []
+        for _ in range(steps):
+            model(torch.ones(4, 3)).sum().backward()
+            seen.append(gc.get_threshold())
+        return seen
+
+    module_calls.install()
+    collector.release()
+    before = gc.get_threshold()
+    try:
+        gc.set_threshold(700, 10, 10)
+        seen = thresholds(40)
+        assert set(seen[:20]) == {(700, 10, 100)}
+        assert seen[-1] == (700, 10, 10)
+        thresholds(3)
+        gc.set_threshold(500, 5, 5)  # the user's own
+        assert thresholds(40)[-1] == (500, 5, 5)
+        gc.disable()
+        assert set(thresholds(3)) == {(500, 5, 5)}
+    finally:
+        gc.enable()
+        collector.release()
+        gc.set_threshold(*before)
 
 
 def train(library, width: int) -> list[float]:

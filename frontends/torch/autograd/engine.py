@@ -17,8 +17,9 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.utils import collector
 
-from ..policy import CALLS_OF_PATIENCE, patience_after
+from ..policy import CALLS_BY_BEFORE_PASS_PROGRAM, CALLS_OF_PATIENCE, patience_after
 from ..tensors.memory_order import is_dense
 from ..tensors.strided_results import laid, layout_of, lies_in_order
 from ..tensors.tensor import Tensor, ivy
@@ -142,7 +143,10 @@ passes = _Passes()
 
 def wait_as_after(count: int) -> None:
     """Have functions that come often wait for their programs as after so many passes."""
-    patience.begin(patience_after(count), CALLS_OF_PATIENCE)
+    factor = patience_after(count)
+    patience.begin(factor, CALLS_OF_PATIENCE)
+    if factor < CALLS_BY_BEFORE_PASS_PROGRAM:
+        collector.release()
 
 
 def begin_other_kind(count: int) -> None:

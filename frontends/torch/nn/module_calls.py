@@ -33,6 +33,7 @@ from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import is_one_process, programs_of
 from ivy_core.compilation.trace import trace as tracing
+from ivy_core.utils import collector
 
 from .growing import call_growing, growth_note
 from .modules.running import ModuleExplanation, ModuleNote, runner
@@ -115,6 +116,8 @@ def _state_of(module) -> _State:
     state = module.__dict__.get(_SLOT)
     if state is None:
         state = module.__dict__[_SLOT] = _State(module)
+        if not passes.count:  # a loop that begins to train, perhaps
+            collector.hold()
     return state
 
 
