@@ -302,7 +302,7 @@ def call_program(module, state, kind: tuple, args: tuple, others: dict, given: t
         program.counts = [(counter, counter.count) for counter in counters]
         made = program(module, *inner)
     except ChecksFailed:  # an error that Python raises: the forward itself says which
-        state.kinds[kind] = "Python may raise an error of its numbers"
+        state.kinds[kind] = "an index was out of bounds, or Python raises an error of its numbers"
         return module.forward(*given, **named)
     except (CompileError, Unsupported) as err:
         return _run_eagerly(module, state, kind, str(err), given, named)

@@ -495,7 +495,11 @@ def _combine_slices(
     index = _at_least_1d(_cast_index(index, name))
     whole = x if shape else ivy.reshape(x, (1,))
     shape = shape or (1,)
-    _check_vector_index(index, shape[axis], (axis, shape[axis]) if name == "index_copy" else None)
+    if name == "index_add" and len(shape) > 1:  # PyTorch's error of it is another class
+        _check_index_range(index, shape[axis], axis)
+    else:
+        written = (axis, shape[axis]) if name == "index_copy" else None
+        _check_vector_index(index, shape[axis], written)
     (count,) = index.shape
     if not count:
         return ivy.copy_array(x)

@@ -520,6 +520,8 @@ LOOKUPS = {
     "embedding_bag": (lambda t, x, i: t.nn.functional.embedding_bag(i[None], x), (5, -1)),
     "cross_entropy": (lambda t, x, i: t.nn.functional.cross_entropy(x[:2], i), (3, -7)),
     "nll_loss of a class to ignore": (lambda t, x, i: t.nn.functional.nll_loss(x[:2], i), (3, -1)),
+    "multi_margin_loss": (lambda t, x, i: t.nn.functional.multi_margin_loss(x[:2], i), (3, -1)),
+    "index_add": (lambda t, x, i: x.index_add(0, i, x[:2]), (5, -1)),
     "one_hot": (lambda t, x, i: t.nn.functional.one_hot(i, 5).float() @ x, (5, -1)),
     "an index": (lambda t, x, i: x[i], (5, -6)),
     "gather": (lambda t, x, i: t.gather(x, 1, i[:, None]), (3, -1)),

@@ -8,6 +8,7 @@ from typing import Any
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, shown
 from frontends.torch.tensors.tensor import Tensor, to_numpy
+from ivy_core.compilation.trace.index_checks import watch_range
 
 from .declaring import checked, composed, reduction_of, require_floats, values_of
 from .distances import norm_along, pairwise_distance
@@ -17,11 +18,13 @@ TensorLike = Number = Any
 
 
 def _check_class_indices(input, target, *options, **named) -> None:
-    """Raise RuntimeError if an integer target is no class; tracers are not looked at."""
-    values = values_of(target)
-    if values is None or values.dtype.kind not in "iu" or not input.shape.numel():
+    """Raise RuntimeError if an integer target is no class; a program that watches bounds counts."""
+    if not isinstance(target, Tensor) or target.dtype.kind not in "iu" or not input.shape.numel():
         return
-    if values.size and (values.min() < 0 or values.max() >= (input.shape[-1] if input.ndim else 1)):
+    classes, values = input.shape[-1] if input.ndim else 1, values_of(target)
+    if values is None:
+        watch_range(target, 0, classes)
+    elif values.size and (values.min() < 0 or values.max() >= classes):
         raise RuntimeError("target out of range")
 
 
