@@ -19,6 +19,7 @@ FEWEST_STEPS_TO_COMPILE_FROM_HOST = 12
 # more each time that it is not. Where NumPy computes the first calls it is a program at once.
 BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
 KEPT_CALLS = 1024
+KEPT_CALLS_OF_CREATION, KEPT_CREATION_ELEMENTS = 512, 64  # of `zeros`, `arange` and their kin
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
 KEPT_PLANS_OF_CALLS = 4096  # of tensors in parts over ranks: some 20 us each to make
 
