@@ -13,13 +13,15 @@ from __future__ import annotations
 # thread, 40 us in all, where NumPy takes 3 an operation. Calls and operations are counted, nothing
 # is timed: a program rounds differently, and a run is to give the same digits as the last one.
 CALLS_BEFORE_COMPILING = 64
+# Elements of all tensors of a call up to which NumPy moves them in one call of its own, some 5 us,
+# where a body calls ten functions: the same number up to which NumPy computes for JAX
+HOST_FORM_ELEMENTS = 1 << 14
 FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
 FEWEST_STEPS_TO_COMPILE_FROM_HOST = 12
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and
 # more each time that it is not. Where NumPy computes the first calls it is a program at once.
 BACKWARDS_BEFORE_COMPILING_GRADIENT = 16
 KEPT_CALLS = 1024
-KEPT_CALLS_OF_CREATION, KEPT_CREATION_ELEMENTS = 512, 64  # of `zeros`, `arange` and their kin
 KEPT_PATTERNS = 1024  # of calls that are recorded alike
 KEPT_PLANS_OF_CALLS = 4096  # of tensors in parts over ranks: some 20 us each to make
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from ..backends.common.memory import aligned_copy
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, read, shown_at_once, ties
+from ..backends.holder import Holder, read, shown_at_once, ties, waiting
 from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
@@ -110,6 +110,13 @@ class View:
             self._in_order = found
         return found
 
+    def shows_all(self) -> bool:
+        """Return whether the view shows its base's elements as they are, and may be written to."""
+        for lens in self.stack:
+            if not isinstance(lens, Everything):
+                return False
+        return not self.read_only
+
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
             a = _make_shadow(self.base._data)
@@ -135,11 +142,14 @@ class View:
         writes = holder._views.writes
         if self._version == writes:
             return self._cached
-        if type(stack[0]) is Laid:
+        first = type(stack[0])
+        if first is Laid or issubclass(first, Everything):
             for lens in stack[1:]:
                 if not isinstance(lens, Everything):
                     break
             else:
+                if first is not Laid and (type(base) in waiting or type(base) in never_traced):
+                    self._keep(owner, base, writes)
                 return base
         if current.host_execution:
             data, lens = None, stack[0]
@@ -171,6 +181,13 @@ class View:
 
     def sample(self, owner: Holder):
         """Return a native array of the class and the data type of what the view shows."""
+        base = self.base._data
+        if type(base) in waiting:  # it lies on one device: a part of it is no other place
+            for lens in self.stack:
+                if type(lens) is Bitcast or type(lens) is Real:
+                    break
+            else:
+                return base
         return self.read(owner)
 
     def behind(self, owner: Holder):
@@ -186,6 +203,9 @@ class OutsideView(View):
     """A view of memory that others write to: it is read at each look, and the slot stays empty."""
 
     __slots__ = ("_sample",)
+
+    def shows_all(self) -> bool:
+        return False  # the memory takes the values themselves
 
     def behind(self, owner: Holder):
         return self.sample(owner)
@@ -395,6 +415,15 @@ def functional_view(x: Holder, lens, cls=None, copy=None) -> Holder:
     except AttributeError:
         refs = base._views = ViewRefs()
     refs.add(view)
+    return view
+
+
+def whole_view(x: Holder, lens: Everything, cls) -> Holder:
+    """Return the view that shows all elements of an array, with its data where it has some."""
+    view = functional_view(x, lens, cls)
+    data = getattr(x, "_data", None)
+    if type(data) in waiting:  # to show it now takes less time than to come back for it
+        view._view._keep(view, data, view._view.base._views.writes)
     return view
 
 

@@ -319,10 +319,11 @@ def adopt_result(target: Holder, result: Holder) -> bool:
 
 
 def store_fresh(target: Holder, native) -> None:
-    """Write a native array to which nothing else refers over the whole of ``target``.
+    """Write a native array that is never written to over the whole of ``target``.
 
     Where arrays are immutable a target of its own dtype and shape holds it from now on, without a
-    copy; else it is written as by :func:`store`.
+    copy, and so does the base of a view that shows all of it as it is; else it is written as by
+    :func:`store`.
 
     Examples
     --------
@@ -333,17 +334,21 @@ def store_fresh(target: Holder, native) -> None:
     >>> x
     ivy.array([0., 0.])
     """
-    if observer is not None or hasattr(target, "_view"):
+    base = target
+    if hasattr(target, "_view"):
+        view = target._view
+        base = view.base if view.shows_all() else None
+    if observer is not None or base is None:
         store(target, native)
         return
-    old, kind = target._data, type(native)
+    old, kind = base._data, type(native)
     if (
         (type(old) is kind or _are_interchangeable(type(old), kind))
         and old.dtype == native.dtype
         and old.shape == native.shape
         and not backend_of_class(kind).CAPABILITIES.mutable
     ):
-        replace(target, placed_like(native, target))
+        replace(base, native if kind in waiting else placed_like(native, base))
     else:
         store(target, native)
 

@@ -150,13 +150,16 @@ def native_where_covered(
     """Compose a partial mixed function: native where ``covers`` the inputs, else composed."""
     arrays = frozenset(spec.array_parameters)
     names = tuple(p.name for p in spec.parameters if p.positional)
+    special, nests = SPECIAL, frozenset({list, tuple, dict})
 
     def call(*args, **kwargs):
-        if holds_container(args) or holds_container(kwargs.values()):
-            return call_with_containers(spec.name, call, args, kwargs)
         for value in (*args, *kwargs.values()):
-            if SPECIAL[type(value)]:
-                return call_override(call, overrides_in((args, kwargs)), args, kwargs)
+            kind = type(value)
+            if special[kind] or kind in nests:
+                if holds_container(args) or holds_container(kwargs.values()):
+                    return call_with_containers(spec.name, call, args, kwargs)
+                if special[kind]:
+                    return call_override(call, overrides_in((args, kwargs)), args, kwargs)
         if len(args) > len(names):
             raise IvyTypeError(signature_mismatch(spec.body, args, kwargs))
         args = [

@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from functools import partial
 
+from ivy_core.arrays.views import new_array
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
@@ -21,6 +22,7 @@ from ..policy import (
     CALLS_BEFORE_COMPILING,
     FEWEST_STEPS_TO_COMPILE,
     FEWEST_STEPS_TO_COMPILE_FROM_HOST,
+    HOST_FORM_ELEMENTS,
     KEPT_CALLS,
 )
 from ..random.generator import watchers
@@ -125,7 +127,7 @@ def computed(function, args: list, kwargs: dict, key=None):
         What :func:`key_of` gives for them, where that is known.
     """
     body = function.body
-    if function.view or getattr(function, "core", "") is not None or function.draws:
+    if function.view or getattr(function, "core", "") is not None:
         return body(*args, **kwargs)
     first = args[0] if args else None
     if not isinstance(first, Tensor):
@@ -139,6 +141,19 @@ def computed(function, args: list, kwargs: dict, key=None):
     ops = compiling[kind] if kind in compiling else compiling_backend(native)
     if ops is None or not ops.is_eager():
         return body(*args, **kwargs)
+    if function.host is not None and kind in waiting:
+        made = _in_words_of_numpy(function.host, ops, args, kwargs, native)
+        if made is not NotImplemented:
+            return made
+    return _computed_by_key(ops, function, args, kwargs, key, kind)
+
+
+def _computed_by_key(ops, function, args, kwargs: dict, key, kind: type):
+    """Compute by the program of earlier calls like this one, or by the body, and count the call.
+
+    ``kind`` is the class of the first tensor's native array.
+    """
+    body = function.body
     if key is None:
         key = key_of(function, args, kwargs)
         if key is None:
@@ -165,6 +180,35 @@ def computed(function, args: list, kwargs: dict, key=None):
         box._data = each
         boxes.append(box)
     return boxes[0] if found.kind is None else found.kind(boxes)
+
+
+def _in_words_of_numpy(form, ops, args, kwargs: dict, like):
+    """Compute small tensors by NumPy; NotImplemented where the body is to do it.
+
+    It is the same whatever has come before: which way a call goes depends on shapes and types.
+    """
+    if kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
+        return NotImplemented
+    values = [held(x) if isinstance(x, Tensor) else x for x in args]
+    try:
+        found = ops.call_on_host(form, values, kwargs, like, HOST_FORM_ELEMENTS)
+    except TypeError:
+        return NotImplemented  # of wrong arguments: the body says it in PyTorch's words
+    if found is None:
+        return NotImplemented
+    made, given = found
+    if given is None:
+        return new_array(Tensor, made)
+    if made is NotImplemented:
+        return made
+    if isinstance(made, tuple):
+        return type(made)([_boxed_copy(each, ops, like) for each in made])
+    return _boxed_copy(made, ops, like)
+
+
+def _boxed_copy(made, ops, like) -> Tensor:
+    """Return a tensor of its own for an array that may be a view of one that NumPy was given."""
+    return new_array(Tensor, ops.taken_from_host(made.copy(), like))
 
 
 def _is_due(key, count: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from weakref import ref
 
 from ivy_core.arrays.lenses import Everything
-from ivy_core.arrays.views import functional_view
+from ivy_core.arrays.views import functional_view, whole_view
 
 from ..tensors.tensor import GradTensor, Tensor
 
@@ -197,7 +197,7 @@ def bump(x: Tensor) -> None:
 def detached(x: Tensor) -> Tensor:
     """Return a plain tensor on the memory of ``x``, without its history."""
     lens = Detached(tuple(x.shape))
-    result = functional_view(x, lens, Tensor)
+    result = whole_view(x, lens, Tensor)
     lens.tensor = ref(result)
     return result
 

@@ -8,8 +8,11 @@ the arguments are. A call that is not known, or has anything special, goes the g
 
 from __future__ import annotations
 
+from ivy_core.backends.holder import waiting
+
 from ..dispatch.native import overrides
-from ..tensors.dtypes import default_slot
+from ..tensors.dtypes import default_slot, dtype
+from ..tensors.size import Size
 from ..tensors.strided_results import owning
 from ..tensors.tensor import Tensor, ivy
 from .bodies import (
@@ -19,6 +22,7 @@ from .bodies import (
     NotCompiled,
     compiling,
     compiling_backend,
+    computed,
     frozen,
     known,
 )  # fmt: skip
@@ -30,6 +34,8 @@ from .tape import patterns
 
 _new, _bound = object.__new__, ivy.__dict__
 _NOTHING_BEFORE = (None, 0)
+_TAKEN = OPTIONS | {dtype}
+_SIZES = frozenset({tuple, Size})
 
 
 class _Plain(dict):
@@ -42,7 +48,7 @@ class _Plain(dict):
         return found
 
 
-_is_plain = _Plain()
+is_plain = _Plain()
 
 
 def repeated(function, args: tuple, kwargs: dict):
@@ -60,25 +66,31 @@ def repeated(function, args: tuple, kwargs: dict):
     Tensor or NotImplemented
         Tracked, with its node, where gradients are wanted.
     """
+    if kwargs and not _TAKEN.issuperset(map(type, kwargs.values())):
+        return NotImplemented
+    args = _with_sizes_in_one(function, args)
     found = _call_key_parts(args)
-    if found is None or kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
+    if found is None:
         return NotImplemented
     parts, tensors, natives, tracked = found
     first, core = natives[0], function.core
     kind = type(first)
     ops = compiling[kind] if kind in compiling else compiling_backend(first)
-    if ops is None or not ops.is_eager() or core is not None and not tracked:
+    if ops is None or not ops.is_eager():
         return NotImplemented
-    options = tuple([(name, (type(v), v)) for name, v in kwargs.items()]) if kwargs else None
-    key = function, (list, tuple(parts)), options, default_slot[0]
+    if not tracked:
+        return _computed_plainly(function, args, kwargs, parts, tensors)
+    if function.is_composed:
+        return NotImplemented
+    key = function, (list, tuple(parts)), _options_of_key(kwargs), default_slot[0]
     program = pattern = None
-    if core is None:
+    if core is None and function.host is None:
         program = known.get(key)
         if program is QUICK:
             program = None
         elif type(program) is not CompiledBody or program.kind is not None:
             return NotImplemented
-    if tracked and mode.enabled and function.differentiable:
+    if mode.enabled and function.differentiable:
         edges, pattern = _edges_and_pattern(key, tensors)
         if pattern is NotImplemented:
             return NotImplemented
@@ -92,11 +104,40 @@ def repeated(function, args: tuple, kwargs: dict):
     elif pattern is None:
         return _computed_by_body(function, args, kwargs, tensors)
     else:
-        compute = function.body if core is None else _bound[core]
-        result = compute(*[_untracked(value) for value in args], **kwargs)
+        plain = [_untracked(value) for value in args]
+        if function.host is not None:
+            result = computed(function, plain, kwargs, key)
+        else:
+            result = (function.body if core is None else _bound[core])(*plain, **kwargs)
     if pattern is not None:
         pattern.record(edges, tensors, result)
     return result
+
+
+def _with_sizes_in_one(function, args: tuple) -> tuple:
+    """Return arguments with the sizes in one tuple that may come one after the other."""
+    at = function.variadic
+    if at is not None and len(args) > at and type(args[at]) is int:
+        return (*args[:at], args[at:])
+    return args
+
+
+def _options_of_key(kwargs: dict) -> tuple | None:
+    return tuple([(name, (type(v), v)) for name, v in kwargs.items()]) if kwargs else None
+
+
+def _computed_plainly(function, args: tuple, kwargs: dict, parts: list, tensors: list):
+    """Return the result of a call that no tape knows; NotImplemented if it needs a closer look."""
+    if not function.takes_plainly(args, kwargs):
+        return NotImplemented
+    if function.host is not None:
+        made = computed(function, args, kwargs)
+    elif function.core is not None or function.is_composed:
+        made = function.body(*args, **kwargs)
+    else:
+        key = function, (list, tuple(parts)), _options_of_key(kwargs), default_slot[0]
+        made = computed(function, args, kwargs, key)
+    return _in_own_memory(function, made, tensors)
 
 
 def _computed_by_body(function, args: tuple, kwargs: dict, tensors: list):
@@ -106,10 +147,47 @@ def _computed_by_body(function, args: tuple, kwargs: dict, tensors: list):
     """
     if function.core is not None:  # a plain call is as short
         return NotImplemented
-    result = function.body(*[_untracked(value) for value in args], **kwargs)
-    if type(result) is not Tensor or hasattr(result, "_view"):
-        owning(result, tensors)
+    plain = [_untracked(value) for value in args]
+    made = (
+        function.body(*plain, **kwargs)
+        if function.host is None
+        else computed(function, plain, kwargs)
+    )
+    return _in_own_memory(function, made, tensors)
+
+
+def _in_own_memory(function, result, tensors: list):
+    """Return the result of a body; of a view of an array of its own, that array."""
+    if (type(result) is not Tensor or hasattr(result, "_view")) and not function.is_composed:
+        if isinstance(result, (Tensor, tuple, list)):
+            owning(result, tensors)
     return result
+
+
+def viewed(function, args: tuple, kwargs: dict):
+    """Return the view that a function shows of a plain tensor, else NotImplemented.
+
+    Parameters
+    ----------
+    function, args, kwargs
+        As for :func:`repeated`.
+    """
+    x = args[0] if args else None
+    if type(x) is not Tensor or type(getattr(x, "_data", None)) not in waiting:
+        return NotImplemented
+    rest = args[1:]
+    if not OPTIONS.issuperset(map(type, rest)):
+        for value in rest:
+            if type(value) not in OPTIONS and not (
+                type(value) in _SIZES and OPTIONS.issuperset(map(type, value))
+            ):
+                return NotImplemented
+    if kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
+        return NotImplemented
+    args = _with_sizes_in_one(function, args)
+    if not function.takes_plainly(args, kwargs):
+        return NotImplemented
+    return function.body(*args, **kwargs)
 
 
 def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
@@ -122,17 +200,27 @@ def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
         kind = type(value)
         if kind in OPTIONS:
             parts.append((kind, value))
-        elif _is_plain[kind]:
+        elif is_plain[kind]:
             native = getattr(value, "_data", None)
             if native is None:
-                return None
+                view = getattr(value, "_view", None)  # read now: an empty slot costs a body more
+                if view is None or kind is not Tensor or not view.in_order():
+                    return None
+                native = view.read(value)
             shape = native.shape
             parts.append(((shape if type(shape) is tuple else tuple(shape)), native.dtype))
             tensors.append(value)
             natives.append(native)
             if kind is not Tensor:
                 tracked = True
-        elif kind is tuple and OPTIONS.issuperset(map(type, value)):
+        elif kind in _SIZES and OPTIONS.issuperset(map(type, value)):
+            parts.append(frozen(value))
+        elif kind is tuple or kind is list:
+            for each in value:
+                if type(each) is not Tensor or getattr(each, "_data", None) is None:
+                    return None
+                tensors.append(each)
+                natives.append(each._data)
             parts.append(frozen(value))
         else:
             return None
@@ -160,11 +248,11 @@ def _edges_and_pattern(key: tuple, tensors: list) -> tuple[list, object]:
 
 def _untracked(value):
     """Return a tensor as one that no tape knows; anything else as it is."""
-    if type(value) is Tensor or not _is_plain[type(value)]:
+    if type(value) is Tensor or not is_plain[type(value)]:
         return value
     plain = _new(Tensor)
     plain._data = value._data
     return plain
 
 
-__all__ = ["repeated"]
+__all__ = ["is_plain", "repeated", "viewed"]

@@ -118,7 +118,7 @@ class OpDef:
         Names of the parameters in order; by default those of ``body``.
     """
 
-    draws = False
+    draws, host = False, None
     __slots__ = ("body", "differentiable", "differentiated_as", "parameters", "view")
 
     def __init__(self, differentiated_as: str, body: Callable, *, view: bool = False):

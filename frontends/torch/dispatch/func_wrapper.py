@@ -26,10 +26,11 @@ from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import bodies, grad_mode, tape
-from ..autograd.repeats import repeated
+from ..autograd.repeats import repeated, viewed
 from ..tensors import dtypes
 from ..tensors.devices import chosen_devices
 from ..tensors.layouts import preserve_format
+from ..tensors.size import Size
 from ..tensors.strided_results import (
     RULES,
     computed_quickly,
@@ -97,14 +98,17 @@ class Function:
         The function as users have it.
     order_rule : Rule or None
         How the results lie in memory; None where it is always in C order.
+    host : callable or None
+        Computes it of small arrays of NumPy's, the same bits; NotImplemented where it does not.
     """
 
-    makes_tensors = False
+    makes_tensors = is_composed = False
     repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
         "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
         "name", "order_rule", "parameters", "core", "differentiated_as", "real", "sequences",
-        "short_name", "variadic", "view", "wants_tensor",
+        "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
+        "_of_tensors",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -133,7 +137,14 @@ class Function:
         self.has_out = "out" in self.parameters or self._accepts_out()
         self.core, self.differentiated_as = None, self.short_name
         self.order_rule = RULES.get(name) or RULES.get(self.short_name)
-        self.real = None
+        self._of_tensors = {at for at, _, takes_numbers in self.arrays if not takes_numbers}
+        self._needs_preparation = {
+            "out",
+            *self.aliases,
+            *(n for _, n, _ in self.arrays),
+            *(n for _, n in self.sequences),
+        }
+        self.real = self.host = None
         _declared.append(self)
         if native.tensor_class is not native.Absent:  # `is_there` without its frame
             self.real = native.named(name)
@@ -149,7 +160,7 @@ class Function:
             self.body, f"torch.Tensor.{name}", self.view, self.differentiable, self.variadic
         )
         made.core, made.differentiated_as = self.core, self.differentiated_as
-        made.order_rule = self.order_rule
+        made.order_rule, made.host = self.order_rule, self.host
         return made
 
     @property
@@ -314,6 +325,28 @@ class Function:
             found.append(each)
         return found
 
+    def takes_plainly(self, args: tuple, kwargs: dict) -> bool:
+        """Return whether :meth:`prepared` would leave arguments, with a plain tensor, as they are.
+
+        Those by position are tensors, their lists, plain options or tuples of these.
+        """
+        if kwargs and not self._needs_preparation.isdisjoint(kwargs):
+            return False
+        if self.factors and len(args) > 2:
+            return False
+        if self.variadic is not None and len(args) > self.variadic:
+            if len(args) > self.variadic + 1 or type(args[self.variadic]) not in _SIZES:
+                return False
+        for at in self._of_tensors:
+            if at is not None and at < len(args) and type(args[at]) is not Tensor:
+                if args[at] is not None:
+                    return False
+        for at, _ in self.sequences:
+            if at is not None and at < len(args):
+                if type(args[at]) not in _LISTS or not isinstance(args[at][0], Tensor):
+                    return False
+        return True
+
     def plain(self, args: list, kwargs: dict) -> tuple[list, dict]:
         """Return the arguments with plain tensors for tracked ones: for a body that makes none."""
         args = [plain_tensor(value) for value in args]
@@ -328,6 +361,7 @@ class Composed(Function):
     """
 
     __slots__ = ()
+    is_composed = True
 
     def by_body(self, args: tuple, kwargs: dict):
         args, kwargs, _ = self.prepared(args, kwargs)
@@ -346,6 +380,7 @@ def _restore_original_arguments(result, originals: dict):
     return originals.get(id(result), result)
 
 
+_LISTS, _SIZES = frozenset({list, tuple}), frozenset({tuple, Size})
 _AS_GIVEN = (None, preserve_format)
 _DRAWS = "frontends.torch.random.functions"
 _declared: list[Function] = []
@@ -486,6 +521,7 @@ def torch_function(
     differentiable: bool = True,
     variadic: int | None = None,
     composed: bool = False,
+    host: Callable | None = None,
 ):
     """Make a function of PyTorch's of a body written with ``ivy``.
 
@@ -508,6 +544,8 @@ def torch_function(
     composed : bool
         Whether the body is written with functions of this frontend: each of several results then
         has the history of the tensor that it is made of, not one that all have in common.
+    host : callable, optional
+        NumPy's words for the body, for small tensors on the host: ``operations/host_forms.py``.
     """
     if body is None:
         return functools.partial(
@@ -518,9 +556,11 @@ def torch_function(
             differentiable=differentiable,
             variadic=variadic,
             composed=composed,
+            host=host,
         )
     kind = Composed if composed else Function
     function = kind(body, name or torch_name(body), view, differentiable, variadic)
+    function.host = host
     return published(function, core, body)
 
 
@@ -561,12 +601,19 @@ _OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
 def _may_reuse_earlier_calls(function: Function) -> bool:
     """Return whether a function's calls may use what an earlier call like them has recorded."""
     rule = function.order_rule
-    return function.repeats and not function.view and not (rule is not None and rule.always)
+    repeats = function.repeats or function.is_composed
+    return repeats and not function.view and not (rule is not None and rule.always)
+
+
+def _only_shows(function: Function) -> bool:
+    """Return whether a function gives views in the order of what they show, and nothing else."""
+    return function.repeats and function.view and function.order_rule is None
 
 
 def _make_general_call(function: Function) -> Callable:
     """Compose a call: real PyTorch's function, what an earlier call found, or the general path."""
-    general, new, repeats = function.general, object.__new__, _may_reuse_earlier_calls(function)
+    general, new = function.general, object.__new__
+    repeats, shows = _may_reuse_earlier_calls(function), _only_shows(function)
 
     def call(*args, **kwargs):
         try:
@@ -598,8 +645,8 @@ def _make_general_call(function: Function) -> Callable:
                             y._data = result
                             return y
                         return native.rewrap(result, dict(zip(map(id, there), first, strict=True)))
-            if repeats:
-                result = repeated(function, args, kwargs)
+            if repeats or shows:
+                result = (repeated if repeats else viewed)(function, args, kwargs)
                 if result is not NotImplemented:
                     return result
             return general(args, kwargs)

@@ -5,11 +5,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+import numpy as np
+
 from frontends.common.definitions import name_function
+from ivy_core.backends.holder import held
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
+from ..autograd.bodies import computed
+from ..autograd.grad_mode import mode
 from ..autograd.inplace_views import turn
+from ..autograd.meta import bump
+from ..autograd.repeats import is_plain
 from ..autograd.write_checks import check_writable
 from ..tensors.tensor import Tensor
 from . import native
@@ -19,6 +26,9 @@ from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overl
 
 _NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
 _NUMBERS = frozenset({int, float, bool})
+_OPTIONS = frozenset({int, float, bool, str, type(None)})
+_MUTABLE = frozenset({np.ndarray})  # memory in which several tensors may lie
+_WRITING_ALONE = frozenset({"copy_", "fill_", "zero_"})
 _FILLING = frozenset({"fill_", "zero_"})  # these alone write to what has elements twice
 
 
@@ -33,12 +43,13 @@ def in_place(function: Function, name: str) -> Callable:
         The method's name, ``add_``.
     """
     as_method = function.as_method(name)
+    quickly = _compose_quick_write(as_method)
 
     def call(self, *args, **kwargs):
         try:
-            if type(self) is Tensor and not kwargs and hasattr(self, "_data"):
-                data = self._data
-                if type(data) is native.tensor_class:
+            data = getattr(self, "_data", None)
+            if type(data) is native.tensor_class:
+                if type(self) is Tensor and not kwargs:
                     if not args:
                         as_method.real(data)
                         return self
@@ -51,6 +62,8 @@ def in_place(function: Function, name: str) -> Callable:
                         if type(given) is native.tensor_class:
                             as_method.real(data, given)
                             return self
+            elif quickly is not None and quickly(self, args, kwargs):
+                return self
             return _write_by_general_path(as_method, self, args, kwargs)
         except Exception as err:
             try:
@@ -65,6 +78,64 @@ def in_place(function: Function, name: str) -> Callable:
     call.function = as_method
     as_method.call = call
     return call
+
+
+def _compose_quick_write(function: Function) -> Callable | None:
+    """Compose what writes where nothing needs a look: no history, no memory in common, no override.
+
+    ``write(target, args, kwargs)`` returns False, and has done nothing, where something does.
+    """
+    if function.view or function.variadic is not None or function.sequences:
+        return None
+    body, name = function.body, function.short_name
+    reads_target, has_factors = name not in _WRITING_ALONE, bool(function.factors)
+    draws, has_form = function.draws, function.host is not None
+    strict = {at for at, _, takes_numbers in function.arrays if not takes_numbers}
+    named = {"out", *function.aliases, *(each for _, each, _ in function.arrays)}
+
+    def write(target, args, kwargs) -> bool:
+        base = _base_of_plain(target)
+        if base is None or type(base._data) in _MUTABLE or type(base._data) is native.tensor_class:
+            return False
+        if has_factors and len(args) > 1:
+            return False  # `x.add_(2, y)`: a number in front is a factor
+        if draws and base is not target:
+            return False  # which fills in the order of memory
+        given = []
+        for at, value in enumerate((target, *args)):
+            kind = type(value)
+            if kind in _NUMBERS:
+                if at in strict:
+                    return False
+            elif kind is not Tensor or hasattr(value, "_view"):
+                of_value = _base_of_plain(value)
+                if of_value is None or of_value is base and value is not target:
+                    return False
+                if at or reads_target:
+                    held(value)  # an empty slot costs its functions more
+                if kind is not Tensor:
+                    value = native.new_tensor(Tensor, held(value))
+            given.append(value)
+        if kwargs:
+            if not named.isdisjoint(kwargs) or not _OPTIONS.issuperset(map(type, kwargs.values())):
+                return False
+        made = computed(function, given, kwargs) if has_form else body(*given, **kwargs)
+        overwrite(target, made, name)
+        bump(target)
+        return True
+
+    return write
+
+
+def _base_of_plain(x):
+    """Return the tensor whose memory one shows, None for what may need a closer look."""
+    kind = type(x)
+    if kind is not Tensor and (mode.enabled or not is_plain[kind]):
+        return None
+    view = getattr(x, "_view", None)
+    if view is None:
+        return x
+    return view.base if isinstance(view.base, Tensor) and not view.read_only else None
 
 
 def _write_by_general_path(function: Function, target: Tensor, args: tuple, kwargs: dict):

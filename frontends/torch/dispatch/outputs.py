@@ -10,7 +10,7 @@ from numpy.lib.array_utils import byte_bounds
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.views import shadow
-from ivy_core.arrays.write import rebind, store
+from ivy_core.arrays.write import rebind, store, store_fresh
 from ivy_core.backends.holder import held, waiting
 from ivy_core.backends.loading import backend_of_class
 
@@ -259,6 +259,11 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
 
     Raises: RuntimeError if it has another shape, or a type that cannot be cast to the tensor's.
     """
+    there, data = getattr(target, "_data", None), getattr(result, "_data", None)
+    if there is not None and data is not None:
+        if there.dtype == data.dtype and there.shape == data.shape:  # as almost always
+            store_fresh(target, data)
+            return target
     kind = target.dtype
     if not _are_of_one_shape(target, result):
         if name == "addbmm_":  # PyTorch lets it grow
@@ -275,5 +280,5 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
                 f"result type {shown(given)} can't be cast to the desired output type {shown(kind)}"
             )
         result = cast(result, kind)
-    store(target, held(result))
+    store_fresh(target, held(result))
     return target

@@ -16,10 +16,9 @@ from ivy_core.arrays.lenses import Everything
 from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read, waiting
+from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.backends.placement import Placement
-from ivy_core.defaults import current as defaults
 
 from ..autograd.meta import VersionCounter
 from ..dispatch import native
@@ -27,17 +26,9 @@ from ..dispatch.errors import entry
 from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.func_wrapper import as_tensor as tensor_of_other
 from ..dispatch.outputs import cast, shown
-from ..policy import KEPT_CALLS_OF_CREATION, KEPT_CREATION_ELEMENTS
 from ..tensors import dtypes
-from ..tensors.devices import (
-    META,
-    chosen_devices,
-    device,
-    get_default_device,
-    no_device_chosen,
-    placement_of,
-)  # fmt: skip
-from ..tensors.dtypes import as_dtype, default_slot, get_default_dtype, of_native
+from ..tensors.devices import META, get_default_device, no_device_chosen, placement_of
+from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import is_dense, steps_in_order, steps_of_format
 from ..tensors.meta_tensors import made_of_shape, of_shape
@@ -80,37 +71,6 @@ class Creation(Function):
         return placement_in_parts(like) if isinstance(like, Tensor) else None
 
     def by_body(self, args: tuple, kwargs: dict):
-        key = self._key_of(args, kwargs) if self.short_name in _OF_NUMBERS_ALONE else None
-        kept = None if key is None else _kept.get(key)
-        if kept is not None:
-            return new_array(Tensor, active_backend().adopt(kept.copy()))
-        made = self._made(args, kwargs)
-        if key is not None and type(made) is Tensor:
-            _keep(key, made)
-        return made
-
-    def _key_of(self, args: tuple, kwargs: dict) -> tuple | None:
-        """Return the key of the elements that a call gives; None if more than values decide."""
-        kinds = []
-        for value in (*args, *kwargs.values()):
-            kind = type(value)
-            if kind is tuple or kind is Size:
-                if set(map(type, value)) - _INT:
-                    return None
-            elif kind not in _KEYED and (kind is not float or value == 0.0 or value != value):
-                return None
-            kinds.append(kind)
-        backend = active_backend()
-        if (
-            defaults.device is not None
-            or chosen_devices
-            or not _NAMED.issuperset(kwargs)
-            or not backend.is_eager()
-        ):
-            return None
-        return self, backend, default_slot[0], args, tuple(kwargs.items()), tuple(kinds)
-
-    def _made(self, args: tuple, kwargs: dict):
         kwargs = dict(kwargs)
         requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
         layout = kwargs.pop("layout", None)
@@ -148,24 +108,6 @@ class Creation(Function):
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
         return made.requires_grad_() if requires_grad else made
-
-
-# Small tensors whose elements follow from numbers, sizes and a type alone, by these: a loop makes
-# the same ones again and again, and a copy takes 2 us where making one anew takes 10 to 20
-_kept: dict[tuple, np.ndarray] = {}
-_OF_NUMBERS_ALONE = frozenset({"arange", "empty", "full", "ones", "scalar_tensor", "zeros"})
-_NAMED = frozenset({"device", "dtype", "end", "fill_value", "size", "start", "step"})
-_KEYED, _INT = frozenset({bool, int, type(None), dtypes.dtype, device}), frozenset({int})
-
-
-def _keep(key: tuple, made: Tensor) -> None:
-    """Keep the elements of what a call has made if it is small and the host's."""
-    if type(getattr(made, "_data", None)) not in waiting or hasattr(made, "_view"):
-        return
-    if made.numel() <= KEPT_CREATION_ELEMENTS:
-        if len(_kept) >= KEPT_CALLS_OF_CREATION:
-            _kept.clear()
-        _kept[key] = np.array(to_numpy(made))
 
 
 _AS_GIVEN = (None, preserve_format)

@@ -15,6 +15,7 @@ from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
 from ..tensors.dtypes import as_dtype, get_default_dtype
 from ..tensors.tensor import Tensor
+from . import host_forms
 from .pointwise import in_floats
 from .views import at, wrapped
 
@@ -304,7 +305,7 @@ def _declare_min_or_max(name: str):
         f"    With another tensor, the {name}ima of pairs of elements.\n\n"
         f"    References: PyTorch documentation, torch.{name}."
     )
-    return torch_function(body)
+    return torch_function(body, host=getattr(host_forms, name))
 
 
 max, min = _declare_min_or_max("max"), _declare_min_or_max("min")

@@ -19,6 +19,7 @@ from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
 from ..tensors.indexing import write_item
 from ..tensors.tensor import Tensor
+from . import host_forms
 from .joining import broadcast_shapes
 from .views import at, wrapped
 
@@ -58,7 +59,7 @@ def _check_index_shape(index: Tensor, x: Tensor, axis: int, name: str) -> None:
             )
 
 
-@torch_function
+@torch_function(host=host_forms.gather)
 def gather(
     input: TensorLike, dim: int, index: TensorLike, *, sparse_grad: bool = False, out=None
 ) -> Tensor:
@@ -155,7 +156,7 @@ def _check_range_with_negative(index: Tensor, length: int, axis: int) -> None:
             )
 
 
-@torch_function
+@torch_function(host=host_forms.index_select)
 def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) -> Tensor:
     """Return slices along a dimension."""
     axis = wrapped(dim, input.ndim)
@@ -216,7 +217,7 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out=None) -> Tensor:
     return get_item(x, ivy.broadcast_to(mask, shape), Tensor)
 
 
-@torch_function
+@torch_function(host=host_forms.masked_fill)
 def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number) -> Tensor:
     """Replace the elements where a mask is true."""
     if mask.dtype.kind != "b":
@@ -439,7 +440,7 @@ def _check_scatter_source(input: Tensor, index: Tensor, source, dim: int, name: 
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
 
 
-@torch_function
+@torch_function(host=host_forms.scatter)
 def scatter(
     input: TensorLike, dim: int, index: TensorLike, src: TensorLike | Number = None, *,
     value: Number = None, reduce: str | None = None, out=None,
@@ -455,7 +456,7 @@ def scatter(
     return _scatter_combined(input, dim, index, source, kind)
 
 
-@torch_function
+@torch_function(host=host_forms.scatter_add)
 def scatter_add(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out=None):
     """Return a copy with values added at indices along a dimension."""
     wrapped(dim, input.ndim)
@@ -541,7 +542,7 @@ def _add_slices(x: Tensor, whole: Tensor, axis: int, index: Tensor, values: Tens
     return found if x.ndim else ivy.reshape(found, ())
 
 
-@torch_function
+@torch_function(host=host_forms.index_add)
 def index_add(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1,
     out=None,
@@ -556,7 +557,7 @@ def index_add(
     return _combine_slices(input, dim, index, values, "sum", "index_add")
 
 
-@torch_function
+@torch_function(host=host_forms.index_copy)
 def index_copy(
     input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out=None
 ) -> Tensor:
@@ -564,7 +565,7 @@ def index_copy(
     return _combine_slices(input, dim, index, source, None, "index_copy")
 
 
-@torch_function
+@torch_function(host=host_forms.index_fill)
 def index_fill(
     input: TensorLike, dim: int, index: TensorLike, value: TensorLike | Number
 ) -> Tensor:
@@ -648,7 +649,7 @@ def put(
 # where elements are
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.nonzero)
 def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
     """Return the indices of the elements that are not zero, as rows or one tensor a dimension."""
     if not input.ndim:

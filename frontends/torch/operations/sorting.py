@@ -10,6 +10,7 @@ from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors.tensor import Tensor
+from . import host_forms
 from .reductions import taken
 from .views import wrapped
 
@@ -23,7 +24,7 @@ def _stable_argsort(x: Tensor, axis: int, descending: bool) -> Tensor:
     return ivy.astype(ivy.argsort(x, axis=axis, descending=descending, stable=True), "int64")
 
 
-@torch_function
+@torch_function(host=host_forms.sort)
 def sort(input: TensorLike, dim: int = -1, descending: bool = False, stable=None, *, out=None):
     """Sort along a dimension; nan comes last.
 
@@ -47,7 +48,7 @@ def _check_real(x: Tensor, name: str) -> None:
         raise RuntimeError(f"{name}(): does not support complex input")
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.argsort)
 def argsort(input: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False):
     """Return the indices of the elements in order."""
     _check_real(input, "sort")
@@ -63,7 +64,7 @@ def msort(input: TensorLike, *, out=None) -> Tensor:
     return sort.function.body(input, 0).values
 
 
-@torch_function
+@torch_function(host=host_forms.topk)
 def topk(
     input: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, out=None
 ):
@@ -335,7 +336,7 @@ def isin(
 # what is unique: lengths depend on values, so nothing of it is traced
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.unique)
 def unique(
     input: TensorLike, sorted: bool = True, return_inverse: bool = False,
     return_counts: bool = False, dim=None,
@@ -416,7 +417,7 @@ def unique_consecutive(
 # counts
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.bincount)
 def bincount(input: TensorLike, weights: TensorLike = None, minlength: int = 0) -> Tensor:
     """Count how often each number occurs."""
     if input.dtype.kind not in "iu":

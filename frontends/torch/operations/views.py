@@ -19,6 +19,7 @@ from ..dispatch.outputs import cast, shown
 from ..tensors.dtypes import as_dtype, of_native
 from ..tensors.own_methods import METHODS, owner_of, shape_with, wrapped
 from ..tensors.tensor import Tensor, read
+from . import host_forms
 from .creation import making
 from .pointwise import conj, declare_alias
 
@@ -465,7 +466,7 @@ def tile(input: TensorLike, dims) -> Tensor:
     return ivy.tile(input, (dims,) if isinstance(dims, int) else tuple(dims))
 
 
-@torch_function(variadic=1)
+@torch_function(variadic=1, host=host_forms.flip)
 def flip(input: TensorLike, dims) -> Tensor:
     """Reverse the order of elements along dimensions: a copy, unlike NumPy's."""
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
@@ -579,7 +580,7 @@ def _declare_triangle_part(name: str):
 tril, triu = _declare_triangle_part("tril"), _declare_triangle_part("triu")
 
 
-@torch_function
+@torch_function(host=host_forms.diag)
 def diag(input: TensorLike, diagonal: int = 0, *, out=None) -> Tensor:
     """Return a diagonal of a matrix, or a matrix with a vector as diagonal."""
     if input.ndim == 1:

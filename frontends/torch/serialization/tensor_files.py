@@ -127,7 +127,7 @@ def _describe_own_tensor(x: Tensor, data) -> Described:
             size, stride, offset = seen
             return Described(
                 key,
-                lambda: _memory_as_bytes(to_numpy(base)),
+                lambda: _memory_as_bytes(np.asarray(to_numpy(base), order="C")),
                 count * base.dtype.itemsize,
                 kind,
                 size,
@@ -135,7 +135,7 @@ def _describe_own_tensor(x: Tensor, data) -> Described:
                 offset,
                 location=where,
             )
-    host = to_numpy(x)
+    host = np.asarray(to_numpy(x), order="C")
     return Described(
         id(x),
         lambda: _memory_as_bytes(host),

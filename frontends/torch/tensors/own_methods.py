@@ -695,11 +695,18 @@ def _value_of_copy(
 ) -> Tensor:
     """Return the value that ``copy_`` writes, in the shape and dtype of ``self``."""
     value = src if isinstance(src, Tensor) else ivy.asarray(src)
-    if value.dtype.is_complex and not self.dtype.is_complex:
-        warnings.warn("Casting complex values to real discards the imaginary part", stacklevel=4)
-        value = ivy.real(value)
+    kind, given = self.dtype, value.dtype
+    if given is not kind:
+        if given.is_complex and not kind.is_complex:
+            warnings.warn(
+                "Casting complex values to real discards the imaginary part", stacklevel=4
+            )
+            value = ivy.real(value)
+        value = cast(value, kind)
+    if value.shape == self.shape:
+        return value
     try:
-        return ivy.broadcast_to(cast(value, self.dtype), tuple(self.shape))
+        return ivy.broadcast_to(value, tuple(self.shape))
     except IvyException as err:
         raise RuntimeError(
             f"The expanded size of the tensor {list(self.shape)} must match the existing size "

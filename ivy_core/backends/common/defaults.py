@@ -307,9 +307,6 @@ class Defaults:
     def prepare(self, compiled, /, *args):
         return False
 
-    def layer_gradients(self, name, operands, grad, wanted, options, /):
-        return None
-
     def computes_first_calls(self):
         return False
 

@@ -86,39 +86,3 @@ def test_numbers_at_equal_distances_have_pytorchs_bits(backend, dtype):
         return [(tuple(x.shape), str(x.dtype), str(x.double().tolist())) for x in found]
 
     assert_same(numbers)
-
-
-def again(t):
-    """Return what calls give that were made before with equal arguments, or nearly equal ones."""
-    found = []
-    for _ in range(3):
-        x, y = t.zeros(2, 3), t.arange(4, dtype=t.float32)
-        found += [x.clone(), y.clone()]
-        x += 1  # of no other one
-        y.mul_(2)
-        found += [
-            t.full((2,), value) for value in (0.0, -0.0, 1, True, 1.0, False, 0, float("nan"))
-        ]
-        found += [t.ones(2), t.ones((2,), dtype=t.int64), t.scalar_tensor(2)]
-        found += [t.full(size=(1,), fill_value=3), t.arange(3, device=t.device("cpu"))]
-        t.set_default_dtype(t.float64)
-        found += [t.ones(2), t.full((1,), 2.0), t.arange(2.0)]
-        t.set_default_dtype(t.float32)
-        w = t.ones(2, requires_grad=True)
-        (w * w).sum().backward()
-        found += [w.grad, t.ones(2)]
-    return [*found, *[t.signbit(x) for x in found if x.dtype.is_floating_point]]
-
-
-def test_what_is_made_again_is_the_calls_own(backend):
-    assert_same(lambda t, F: again(t), tolerance=0)
-
-
-def test_what_is_made_again_is_on_the_meta_device_where_that_is_chosen(backend):
-    import frontends.torch as torch
-
-    for _ in range(3):
-        assert torch.zeros(2).device.type == "cpu"
-        with torch.device("meta"):
-            assert torch.zeros(2).device.type == "meta"
-        assert torch.zeros(2, device="meta").device.type == "meta"

@@ -39,6 +39,11 @@ class Activation(Function, repeats=True):
             return write_result(self, target, (), options)
         return super().by_body(args, kwargs)
 
+    def takes_plainly(self, args: tuple, kwargs: dict) -> bool:
+        if kwargs.get("inplace") or self._asks_inplace_by_position(args):
+            return False
+        return super().takes_plainly(args, kwargs)
+
     def _asks_inplace_by_position(self, args: tuple) -> bool:
         at = self.parameters.index("inplace")
         return len(args) > at and bool(args[at])

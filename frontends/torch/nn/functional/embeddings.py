@@ -12,6 +12,7 @@ import numpy as np
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, plain_tensor, torch_function
 from frontends.torch.dispatch.outputs import cast, overwrite, shown
+from frontends.torch.operations import host_forms
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.compilation.trace.index_checks import watch_range
 
@@ -279,7 +280,7 @@ def _bags(
     return ivy.stack(bags, axis=0)
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.one_hot)
 def one_hot(tensor: TensorLike, num_classes: int = -1) -> Tensor:
     """Return vectors with a one at the index of each class, and zeros elsewhere.
 

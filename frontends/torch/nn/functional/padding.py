@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.operations import host_forms
 from frontends.torch.tensors.tensor import Tensor
 
 TensorLike = Number = Any
@@ -12,7 +13,7 @@ _MODES = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 _SPATIAL = {2: (2, 3), 4: (3, 4), 6: (4, 5)}  # which numbers of dimensions take which paddings
 
 
-@torch_function
+@torch_function(host=host_forms.pad)
 def pad(input: TensorLike, pad, mode: str = "constant", value: Number | None = None) -> Tensor:
     """Add borders along the last dimensions, or cut them off where a width is negative.
 

@@ -12,7 +12,7 @@ from jax.sharding import Sharding, SingleDeviceSharding
 
 from ivy_core.backends.common.host.values import SCALARS, host_array, refuse_copy
 from ivy_core.backends.common.memory import filled
-from ivy_core.backends.holder import Holder, read_or_padded, unwrapped
+from ivy_core.backends.holder import Holder, held, read_or_padded, unwrapped
 from ivy_core.defaults import current, of_scalar
 from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
@@ -20,7 +20,7 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
-from ..runtime.memory import settled, taken_from_host
+from ..runtime.memory import HostArray, settled, taken_from_host
 from ..runtime.padded import filled as filled_in_place
 from ..runtime.padded import is_padded, padding_for, placed
 from ..runtime.sharding import fitted_to, moved, placed_like
@@ -78,8 +78,12 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
 
 
 def array(obj, /, *, dtype=None, device=None, copy=True):
-    value = read_or_padded(obj) if isinstance(obj, Holder) else obj
-    if isinstance(value, jax.Array) or is_padded(value):
+    value = obj
+    if isinstance(obj, Holder):
+        value = held(obj)
+        if type(value) is not HostArray:  # which is copied, or cast, where it waits
+            value = read_or_padded(obj)
+    if type(value) is HostArray or isinstance(value, jax.Array) or is_padded(value):
         if dtype is not None and value.dtype != dtype:
             refuse_copy(copy)
             value = cast(value, dtype)

@@ -1,0 +1,319 @@
+"""Functions that move elements, in NumPy's words: for small tensors that lie on the host.
+
+Their bodies are written with the core for all backends, some ten calls of it each, which take more
+than the moving. Nothing is rounded here but sums, one term after the other. Each function takes the
+arguments of PyTorch's, with arrays for tensors. It returns NotImplemented for what it does not
+cover: the body computes that, or says what is wrong.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from .. import return_types
+
+_INT64 = np.dtype(np.int64)
+
+
+@functools.lru_cache(maxsize=1024)
+def _mesh(shape: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+    """Return NumPy's open mesh of indices of all elements of a shape."""
+    return np.ix_(*map(np.arange, shape))
+
+
+def _axis_of(dim: int, ndim: int) -> int | None:
+    """Return a dimension counted from the front, None if there is none such."""
+    if type(dim) is not int or not -ndim <= dim < ndim:
+        return None
+    return dim % ndim
+
+
+def _are_within(index: np.ndarray, length: int) -> bool:
+    """Return whether an index is of int64 in [0, ``length``): as unsigned, none is larger."""
+    return index.dtype is _INT64 and (not index.size or index.view(np.uint64).max() < length)
+
+
+def _places(x: np.ndarray, dim: int, index: np.ndarray, source=None) -> tuple | None:
+    """Return an index of NumPy's for one along a dimension; None if it does not fit."""
+    axis = _axis_of(dim, x.ndim)
+    if axis is None or index.ndim != x.ndim or not index.size:
+        return None
+    for d, length in enumerate(index.shape):
+        if d != axis and length > x.shape[d] or source is not None and length > source.shape[d]:
+            return None
+    if not _are_within(index, x.shape[axis]):
+        return None
+    found = list(_mesh(index.shape))
+    found[axis] = index
+    return tuple(found)
+
+
+def gather(input, dim, index, *, sparse_grad=False):
+    """Return the elements at indices along a dimension."""
+    places = _places(input, dim, index)
+    return NotImplemented if places is None else input[places]
+
+
+def _is_source(input, index, src) -> bool:
+    """Return whether a tensor or number may be written at indices as it is."""
+    if isinstance(src, np.ndarray):
+        return src.dtype is input.dtype and src.ndim == index.ndim
+    return type(src) in (int, float) and (type(src) is int or input.dtype.kind == "f")
+
+
+def scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    """Return a copy with values written at indices along a dimension."""
+    source = value if src is None else src
+    if reduce is not None or not _is_source(input, index, source):
+        return NotImplemented
+    if input.dtype.kind not in "fi":
+        return NotImplemented
+    is_array = isinstance(source, np.ndarray)
+    places = _places(input, dim, index, source if is_array else None)
+    if places is None:
+        return NotImplemented
+    made = input.copy()
+    made[places] = source[tuple(map(slice, index.shape))] if is_array else source
+    return made
+
+
+def scatter_add(input, dim, index, src):
+    """Return a copy with values added at indices along a dimension."""
+    if not _is_source(input, index, src) or input.dtype.kind not in "fi":
+        return NotImplemented
+    places = _places(input, dim, index, src)
+    if places is None:
+        return NotImplemented
+    made = input.copy()
+    np.add.at(made, places, src[tuple(map(slice, index.shape))])
+    return made
+
+
+def index_select(input, dim, index):
+    """Return slices along a dimension."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or index.ndim != 1 or not _are_within(index, input.shape[axis]):
+        return NotImplemented
+    return input.take(index, axis)
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    """Return a copy with slices added along a dimension."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or index.ndim != 1 or alpha != 1 or source.ndim != input.ndim:
+        return NotImplemented
+    if source.dtype is not input.dtype or input.dtype.kind not in "fi":
+        return NotImplemented
+    before, after = input.shape[:axis], input.shape[axis + 1 :]
+    if source.shape != (*before, *index.shape, *after):
+        return NotImplemented
+    if not _are_within(index, input.shape[axis]):
+        return NotImplemented
+    made = input.copy()
+    np.add.at(made, (*(slice(None),) * axis, index) if axis else index, source)
+    return made
+
+
+def index_copy(input, dim, index, source):
+    """Return a copy with slices replaced along a dimension."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or index.ndim != 1 or source.dtype is not input.dtype:
+        return NotImplemented
+    if source.shape != (*input.shape[:axis], *index.shape, *input.shape[axis + 1 :]):
+        return NotImplemented
+    if not _are_within(index, input.shape[axis]):
+        return NotImplemented
+    made = input.copy()
+    made[(*(slice(None),) * axis, index)] = source
+    return made
+
+
+def index_fill(input, dim, index, value):
+    """Return a copy with slices filled with a number."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or index.ndim != 1 or not _is_source(input, index, value):
+        return NotImplemented
+    if isinstance(value, np.ndarray) or input.dtype.kind not in "fi":
+        return NotImplemented
+    if not _are_within(index, input.shape[axis]):
+        return NotImplemented
+    made = input.copy()
+    made[(*(slice(None),) * axis, index)] = value
+    return made
+
+
+def masked_fill(input, mask, value):
+    """Return a copy with a number where a mask is true."""
+    if mask.dtype.kind != "b" or mask.ndim > input.ndim or input.dtype.kind not in "fi":
+        return NotImplemented
+    if isinstance(value, np.ndarray) or not _is_source(input, mask, value):
+        return NotImplemented
+    made = input.copy()
+    try:
+        np.copyto(made, value, where=mask)
+    except ValueError:  # the mask has more elements: the result, too
+        return NotImplemented
+    return made
+
+
+def nonzero(input, *, as_tuple=False):
+    """Return the indices of the elements that are not zero, as rows."""
+    if as_tuple or not input.ndim or not input.size:
+        return NotImplemented
+    return np.ascontiguousarray(np.array(input.nonzero(), _INT64).T)
+
+
+def _sorting_order(x: np.ndarray, axis: int, descending: bool) -> np.ndarray | None:
+    """Return the stable order of elements along an axis; nan is the largest."""
+    if not descending:
+        return x.argsort(axis, kind="stable")
+    if x.dtype.kind == "f" and np.isnan(x).any() or x.dtype.kind not in "fi":
+        return None
+    if x.dtype.kind == "i":
+        return np.invert(x).argsort(axis, kind="stable")
+    return np.negative(x).argsort(axis, kind="stable")
+
+
+def _in_order(x: np.ndarray, axis: int, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the elements in an order along an axis, and the order."""
+    places = list(_mesh(order.shape))
+    places[axis] = order
+    return x[tuple(places)], order
+
+
+def sort(input, dim=-1, descending=False, stable=None):
+    """Return the elements in order along a dimension, and their indices."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or input.dtype.kind not in "fi" or type(descending) is not bool:
+        return NotImplemented
+    order = _sorting_order(input, axis, descending)
+    return NotImplemented if order is None else return_types.sort(_in_order(input, axis, order))
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    """Return the indices that put elements in order."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or input.dtype.kind not in "fi" or type(descending) is not bool:
+        return NotImplemented
+    order = _sorting_order(input, axis, descending)
+    return NotImplemented if order is None else order
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """Return the first elements in order along a dimension, and their indices."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or type(k) is not int or not 0 <= k <= input.shape[axis]:
+        return NotImplemented
+    if input.dtype.kind not in "fi":
+        return NotImplemented
+    order = _sorting_order(input, axis, bool(largest))
+    if order is None:
+        return NotImplemented
+    order = order[(*(slice(None),) * axis, slice(0, k))].copy()
+    return return_types.topk(_in_order(input, axis, order))
+
+
+def bincount(input, weights=None, minlength=0):
+    """Count how often each number occurs."""
+    if weights is not None or input.ndim != 1 or input.dtype is not _INT64:
+        return NotImplemented
+    if type(minlength) is not int or minlength < 0 or input.size and input.min() < 0:
+        return NotImplemented
+    return np.bincount(input, minlength=minlength)
+
+
+def flip(input, dims):
+    """Return a copy with dimensions reversed."""
+    dims = (dims,) if type(dims) is int else dims
+    axes = {_axis_of(each, input.ndim) for each in dims}
+    if None in axes or not axes or len(axes) != len(dims):
+        return NotImplemented
+    return np.flip(input, tuple(axes)).copy()
+
+
+def diag(input, diagonal=0):
+    """Return a diagonal, or a matrix with a vector as its diagonal."""
+    if input.ndim != 1 or type(diagonal) is not int:
+        return NotImplemented
+    return np.diag(input, diagonal)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """Return the different elements in order."""
+    if dim is not None or not input.size or input.dtype.kind not in "fi":
+        return NotImplemented
+    flat = input.ravel()
+    order = flat.argsort(kind="stable")
+    ordered = flat[order]
+    is_new = np.ones(flat.shape, bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    found = [ordered[is_new]]
+    if return_inverse:
+        inverse = np.empty(flat.shape, _INT64)
+        inverse[order] = is_new.cumsum() - 1
+        found.append(inverse.reshape(input.shape))
+    if return_counts:
+        found.append(np.diff(np.append(is_new.nonzero()[0], flat.size)))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def max(input, dim=None, keepdim=False, *, other=None):
+    """Return the largest elements along a dimension, and their indices."""
+    return _extreme(input, "argmax", return_types.max, dim, keepdim, other)
+
+
+def min(input, dim=None, keepdim=False, *, other=None):
+    """Return the smallest elements along a dimension, and their indices."""
+    return _extreme(input, "argmin", return_types.min, dim, keepdim, other)
+
+
+def _extreme(input, name, kind, dim, keepdim, other):
+    if dim is None or other is not None or type(keepdim) is not bool:
+        return NotImplemented
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or input.dtype.kind not in "fi" or not input.shape[axis]:
+        return NotImplemented
+    order = getattr(input, name)(axis, keepdims=True)
+    values, order = _in_order(input, axis, order)
+    return kind((values, order) if keepdim else (values.squeeze(axis), order.squeeze(axis)))
+
+
+def one_hot(tensor, num_classes=-1):
+    """Return vectors with a one at the index of each class."""
+    if type(num_classes) is not int or num_classes < 1 or not _are_within(tensor, num_classes):
+        return NotImplemented
+    if not tensor.size:
+        return NotImplemented
+    made = np.zeros((tensor.size, num_classes), _INT64)
+    made[_mesh((tensor.size,))[0], tensor.ravel()] = 1
+    return made.reshape((*tensor.shape, num_classes))
+
+
+def pad(input, pad, mode="constant", value=None):
+    """Add borders of one value."""
+    if mode != "constant" or type(pad) not in (tuple, list) or len(pad) % 2:
+        return NotImplemented
+    if len(pad) > 2 * input.ndim or input.dtype.kind not in "fi":
+        return NotImplemented
+    if value is not None and type(value) is not int and input.dtype.kind != "f":
+        return NotImplemented
+    shape, inside = list(input.shape), [slice(None)] * input.ndim
+    for at in range(len(pad) // 2):
+        before, after = pad[2 * at : 2 * at + 2]
+        if type(before) is not int or type(after) is not int or before < 0 or after < 0:
+            return NotImplemented
+        axis = input.ndim - 1 - at
+        inside[axis] = slice(before, before + shape[axis])
+        shape[axis] += before + after
+    made = np.full(shape, value or 0, input.dtype)
+    made[tuple(inside)] = input
+    return made
+
+
+__all__ = [
+    "argsort", "bincount", "diag", "flip", "gather", "index_add", "index_copy", "index_fill",
+    "index_select", "masked_fill", "max", "min", "nonzero", "one_hot", "pad", "scatter",
+    "scatter_add", "sort", "topk", "unique",
+]  # fmt: skip
