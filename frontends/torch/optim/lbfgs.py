@@ -12,8 +12,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 import frontends.torch as torch
+from frontends.torch.dispatch import native as torch_native
 from frontends.torch.dispatch.docstrings import citing
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 
 from .optimizer import Optimizer, as_number, check_lr
 
@@ -202,15 +208,55 @@ def _search_direction(state: dict, grad, history_size: int):
         ro.append(1.0 / ys)
         state["H_diag"] = ys / y.dot(y)
     state.setdefault("al", [None] * history_size)
-    al = state["al"]
+    al, scale = state["al"], state["H_diag"]
+    found = _two_loops_on_host(grad, scale, dirs, steps, ro)
+    if found is not None:
+        direction, al[: len(dirs)] = found
+        return direction
     q = grad.neg()
     for i in reversed(range(len(dirs))):
         al[i] = steps[i].dot(q) * ro[i]
         q = q - dirs[i] * al[i]
-    direction = q * state["H_diag"]
+    direction = q * scale
     for i in range(len(dirs)):
         direction = direction + steps[i] * (al[i] - dirs[i].dot(direction) * ro[i])
     return direction
+
+
+def _two_loops_on_host(grad, scale, dirs: list, steps: list, ro: list):
+    """Compute a direction and its coefficients in NumPy's memory; None where that is not possible.
+
+    Of a history of 100 that is 400 operations, each of which costs more than its few thousand
+    elements.
+    """
+    like = held(grad)
+    ops = backend_for(like)
+    if isinstance(like, torch_native.tensor_class) or not ops.is_eager():
+        return None
+    values = [held(x) if isinstance(x, torch.Tensor) else x for x in (grad, scale, *dirs)]
+    values += [held(x) for x in (*steps, *ro)]
+    made = ops.call_on_host(_two_loops, values, {}, like, math.inf)
+    if made is None:
+        return None
+    direction, coefficients = (
+        new_array(torch.Tensor, ops.taken_from_host(x, like)) for x in made[0]
+    )
+    return direction, coefficients.unbind()
+
+
+def _two_loops(grad, scale, *history):
+    """Return (the approximate Newton step, coefficients) by the curvatures that are kept."""
+    count = len(history) // 3
+    dirs, steps, ro = history[:count], history[count : 2 * count], history[2 * count :]
+    q, al = -grad, np.empty(count, grad.dtype)
+    part = np.empty_like(q)
+    for i in reversed(range(count)):
+        al[i] = steps[i].dot(q) * ro[i]
+        q -= np.multiply(dirs[i], al[i], out=part)
+    q *= scale
+    for i in range(count):
+        q += np.multiply(steps[i], al[i] - dirs[i].dot(q) * ro[i], out=part)
+    return q, al
 
 
 def _loss_and_gradient(optimizer, closure) -> tuple:
