@@ -7,6 +7,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.backends.common.lengths import Lengths
+from ivy_core.backends.common.patience import patience
 
 only_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 
@@ -97,3 +98,16 @@ def test_a_decision_outlives_the_table_of_decisions(backend):
     decided = {n: lengths.are_compiled(((n, 3),), None) for n in range(5, 25)}
     assert list(decided.values()) == [True, True, *[False] * 18]
     assert {n: lengths.are_compiled(((n, 3),), None) for n in reversed(decided)} == decided
+
+
+@only_jax
+def test_nothing_is_compiled_while_lengths_are_known_to_change(programs):
+    drawn = np.random.default_rng(0).normal(size=(2, 400, 400)).astype(np.float32)
+    x = ivy.array(drawn)
+    before = len(programs)
+    with patience.while_lengths_change():
+        inside = [np.asarray(ivy.tanh(x[:, :n])) for n in (201, 207)]
+    assert len(programs) == before
+    for n, found in zip((201, 207), inside, strict=True):  # equal calls give equal bits
+        np.testing.assert_array_equal(np.asarray(ivy.tanh(x[:, :n])), found)
+    assert len(programs) == before

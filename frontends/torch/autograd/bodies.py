@@ -127,7 +127,7 @@ def computed(function, args: list, kwargs: dict, key=None):
         What :func:`key_of` gives for them, where that is known.
     """
     body = function.body
-    if function.view or getattr(function, "core", "") is not None:
+    if function.view or getattr(function, "core", "") is not None or function.draws:
         return body(*args, **kwargs)
     first = args[0] if args else None
     if not isinstance(first, Tensor):

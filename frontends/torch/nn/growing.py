@@ -34,6 +34,7 @@ from frontends.torch.tensors.dtypes import default_slot
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.affine import Affine, at
+from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
 from ivy_core.compilation.call.function import CompileError
@@ -576,6 +577,9 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
             made = _called(module, growth, family, parts, grown[1], args, kwargs)
             if made is not None:
                 return made[0]
+    if growth.count:
+        with patience.while_lengths_change():
+            return _called_eagerly(module, args, kwargs)
     return _called_eagerly(module, args, kwargs)
 
 
@@ -653,7 +657,8 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
         made.put()
         return [made.result]
     # the first results of a program are compared with the forward's own
-    expected = _called_eagerly(module, args, kwargs)
+    with patience.while_lengths_change():
+        expected = _called_eagerly(module, args, kwargs)
     if not made.is_alike(expected):
         growth.drop(family, "its program gave another result than the forward itself")
     return [expected]

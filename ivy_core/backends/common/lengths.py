@@ -7,6 +7,8 @@ family gets a kernel for each of its first lengths; whatever else comes is for w
 
 from __future__ import annotations
 
+from .patience import patience
+
 
 class Lengths:
     """Decide by the lengths that came before whether a call of a function is compiled.
@@ -25,14 +27,20 @@ class Lengths:
     >>> lengths = Lengths(2, 100)
     >>> [lengths.are_compiled(((1, n, 48),), "float32") for n in (8, 9, 10, 8)]
     [True, True, False, True]
+    >>> with patience.while_lengths_change():
+    ...     lengths.are_compiled(((1, 7, 96),), "float32")
+    False
+    >>> lengths.are_compiled(((1, 7, 96),), "float32")
+    False
     """
 
-    __slots__ = ("_families", "_families_limit", "_known", "_most")
+    __slots__ = ("_families", "_families_limit", "_known", "_left", "_most")
 
     def __init__(self, most: int, families: int):
         self._most, self._families_limit = most, families
         self._families: dict[tuple, set[int]] = {}
         self._known: dict[tuple, bool] = {}
+        self._left: set[tuple] = set()  # calls that first came while lengths were changing
 
     def are_compiled(self, shapes: tuple[tuple[int, ...], ...], others) -> bool:
         """Return whether a call is compiled.
@@ -51,11 +59,20 @@ class Lengths:
         key = shapes, others
         found = self._known.get(key)
         if found is None:
-            found = self._decide(shapes, others)
+            found = not self._is_left(key) and self._decide(shapes, others)
             if len(self._known) >= self._families_limit:
                 self._known.clear()  # the families say the same of each of them again
             self._known[key] = found
         return found
+
+    def _is_left(self, key: tuple) -> bool:
+        """Return whether a call first came, or comes now, while lengths are changing."""
+        if key in self._left:
+            return True
+        if not patience.lengths_change or len(self._left) >= self._families_limit:
+            return False
+        self._left.add(key)
+        return True
 
     def _decide(self, shapes, others) -> bool:
         found = []

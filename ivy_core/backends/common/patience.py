@@ -4,11 +4,15 @@ What a loop computes operation by operation at first becomes a few large program
 backward pass, its optimizer's step, its modules. A kernel of a single function that is compiled a
 few steps before serves those steps alone, and the step in which it is compiled takes several times
 as long as the others. What runs backward passes sets this; nothing is timed.
+
+What is known to come with another length each time is not compiled at all.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
+from collections.abc import Iterator
 
 
 class Patience(threading.local):
@@ -22,9 +26,15 @@ class Patience(threading.local):
     >>> patience.begin(8, 2)
     >>> [patience.extends(calls, 64) for calls in (100, 512, 100, 100)]
     [True, False, True, False]
+
+    Attributes
+    ----------
+    lengths_change : bool
+        Whether what runs is known to come with another length each time.
     """
 
     _factor, _left = 1, 0
+    lengths_change = False
 
     def begin(self, factor: int, calls: int) -> None:
         """Have counts be ``factor`` times as large for the next ``calls`` calls that reach one."""
@@ -32,10 +42,21 @@ class Patience(threading.local):
 
     def extends(self, calls: int, limit: int) -> bool:
         """Return whether a function waits on that has had ``calls`` calls, ``limit`` or more."""
+        if self.lengths_change:
+            return True
         if not self._left or calls >= limit * self._factor:
             return False
         self._left -= 1
         return True
+
+    @contextlib.contextmanager
+    def while_lengths_change(self) -> Iterator[None]:
+        """Have all functions wait in a ``with`` block."""
+        before, self.lengths_change = self.lengths_change, True
+        try:
+            yield
+        finally:
+            self.lengths_change = before
 
 
 patience = Patience()

@@ -42,7 +42,7 @@ HOST_ELEMENTS_OF_FAST = 1 << 20
 # Of a dividend whose divisor serves many of its elements; both wait for the memory
 BROADCAST_QUOTIENT_ELEMENTS = 1 << 20
 # Of a product that BLAS does as quickly as XLA
-PRODUCT_MULTIPLICATIONS = 1 << 22
+PRODUCT_MULTIPLICATIONS = 1 << 23
 # NumPy's own loops, of numbers that BLAS has no loops for, take some 16 times as long
 MULTIPLICATIONS_OF_LOOP = 16
 # Of a result that has an element for each pair of the operands'

@@ -103,7 +103,7 @@ class FirstCalls:
             self._known[key] = found
         if found.program is None:
             return False, False, None
-        found.count += 1
+        found.count += not patience.lengths_change
         arrays = [
             x.astype(dtype, copy=False) for x, dtype in zip(arrays, found.dtypes, strict=True)
         ]
