@@ -674,6 +674,21 @@ class Backend(Protocol):
     def computes_first_calls(self) -> bool:
         """Return whether NumPy computes the first calls of what is compiled ``first_on_host``."""
 
+    def layer_gradients(
+        self,
+        name: str,
+        operands: list[Native | None],
+        grad: Native,
+        wanted: tuple[bool, ...],
+        options: dict,
+        /,
+    ) -> list[Native] | None:
+        """Return the gradients of those operands of a function of the core that are wanted.
+
+        ``grad`` is that of its result; ``options`` are its other arguments, by name. None, as by
+        default, where the backend differentiates the function as it does any other one.
+        """
+
     def count_steps(self, function: Callable, natives: list, /) -> int:
         """Count the operations of which a program of such a function would be made.
 

@@ -307,6 +307,9 @@ class Defaults:
     def prepare(self, compiled, /, *args):
         return False
 
+    def layer_gradients(self, name, operands, grad, wanted, options, /):
+        return None
+
     def computes_first_calls(self):
         return False
 

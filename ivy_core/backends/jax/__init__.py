@@ -19,6 +19,7 @@ from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops import convolutions
 from .ops.indexing import (
     broadcast_native,
     complex_native,
@@ -114,6 +115,16 @@ def prepare(compiled, /, *args):
 
 def computes_first_calls() -> bool:
     return stored_programs.ASKS and may_be_served()
+
+
+def layer_gradients(name, operands, grad, wanted, options):
+    gradients = _GRADIENTS.get(name)
+    if gradients is None:
+        return None
+    return gradients(*map(settled, operands), settled(grad), wanted=wanted, **options)
+
+
+_GRADIENTS = {"conv_general_dilated": convolutions.convolution_gradients}
 
 
 def count_steps(function, natives) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 import warnings
 
@@ -125,6 +126,78 @@ def test_convolutions_whose_positions_share_no_element(backend, shape, filters, 
     for mine, theirs in zip(found(torch), found(real), strict=True):
         assert mine.shape == theirs.shape
         np.testing.assert_allclose(mine.detach().numpy(), theirs.detach().numpy(), atol=1e-9)
+
+
+CONVOLUTIONS = [  # of x, filters, and options: strided, dilated, grouped, without a batch
+    ((2, 3, 9, 7), (4, 3, 3, 2), {"stride": (2, 1), "padding": (1, 0)}),
+    ((2, 4, 8, 9), (4, 1, 3, 5), {"groups": 4, "padding": (1, 2)}),
+    ((2, 4, 9, 40), (4, 1, 2, 3), {"groups": 4, "stride": 2, "dilation": (2, 3)}),
+    ((3, 4, 6), (8, 1, 4), {"groups": 4, "padding": "same"}),
+    ((4, 7, 6), (6, 2, 3, 3), {"groups": 2, "dilation": 2}),
+    ((2, 3, 5, 5), (2, 3, 1, 1), {"padding": 1, "stride": 2}),
+    ((1, 2, 4, 5, 4), (4, 1, 3, 1, 2), {"groups": 2, "padding": (1, 0, 1)}),
+    ((3, 3, 4, 5, 4), (3, 1, 2, 2, 3), {"groups": 3, "stride": (2, 1, 1)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "filters", "options"), CONVOLUTIONS)
+def test_gradients_of_convolutions_and_theirs(backend, shape, filters, options):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+
+    def found(t, dtype, wanted):
+        xs = [t.tensor(x, dtype=dtype) for x in _with_parameters(shape, filters, filters[:1])]
+        for at in wanted:
+            xs[at].requires_grad_()
+        y = getattr(t.nn.functional, f"conv{len(filters) - 2}d")(*xs, **options)
+        wanted = [xs[at] for at in wanted]
+        first = t.autograd.grad((y**2).sum(), wanted, create_graph=True)
+        return [*first, *t.autograd.grad(sum((each**2).sum() for each in first), wanted)]
+
+    for dtype, accuracy in (("float64", 1e-9), ("float32", 1e-4)):
+        for wanted in ((0, 1, 2), (0,), (1,)):
+            by_both = [found(t, getattr(t, dtype), wanted) for t in (torch, real)]
+            for mine, theirs in zip(*by_both, strict=True):
+                assert (mine.shape, str(mine.dtype)) == (theirs.shape, str(theirs.dtype))
+                theirs = theirs.numpy(force=True)
+                scale = accuracy * np.abs(theirs).max()
+                np.testing.assert_allclose(mine.detach().numpy(), theirs, accuracy, scale)
+
+
+def test_infinite_elements_spoil_no_others_of_a_convolution(backend):
+    x, filters = _with_parameters((1, 4, 6, 6), (4, 1, 3, 3))
+    x[0, 1, 2, 3], x[0, 2, 0, 0] = np.inf, np.nan
+    mine, theirs = (
+        t.nn.functional.conv2d(t.tensor(x), t.tensor(filters), padding=1, groups=4)
+        for t in (torch, real)
+    )
+    np.testing.assert_allclose(mine.numpy(), theirs.numpy(), atol=1e-9)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+@pytest.mark.parametrize("name", ["cross_entropy", "nll_loss"])
+def test_gradients_of_losses_of_classes_and_theirs(backend, name, reduction):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+
+    def found(t, shape, ignored):
+        logits, weight = (t.tensor(x) for x in _with_parameters(shape, (5,)))
+        logits.requires_grad_()
+        of_targets = shape[:1] + shape[2:] if len(shape) > 1 else ()
+        target = (t.arange(math.prod(of_targets)) % 5).reshape(of_targets)
+        target = target * 0 if ignored == "all" else target
+        options = {"ignore_index": -100 if ignored is None else 0, "reduction": reduction}
+        loss = getattr(t.nn.functional, name)(logits, target, weight.abs(), **options)
+        (first,) = t.autograd.grad((loss**2).sum(), logits, create_graph=True)
+        return [first, *t.autograd.grad((first**2).sum(), logits, allow_unused=True)]
+
+    for shape in ((5,), (4, 5), (2, 5, 3)):
+        for ignored in (None, "some", "all"):
+            by_both = [found(t, shape, ignored) for t in (torch, real)]
+            for mine, theirs in zip(*by_both, strict=True):
+                if theirs is not None and mine is not None:
+                    theirs = theirs.numpy(force=True)
+                    np.testing.assert_allclose(mine.detach().numpy(), theirs, 1e-9, 1e-9)
 
 
 NORMS = {

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from frontends.torch.autograd.tape import boxed, derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import shown
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 
 from .windows_of import each_of, shown_sizes
 
@@ -63,6 +67,37 @@ def convolved(
         dilations=dilation,
         bias=bias,
     )
+
+
+@derivative("conv1d", "conv2d", "conv3d", saves=("input", "weight", "bias"))
+def _convolution(grad, needs, input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """Have the backend compute the gradients, where it knows more than to differentiate."""
+    kernel = tuple(weight.shape[2:])
+    dims, name = len(kernel), f"conv{len(kernel)}d"
+    x = held(input)
+    if not math.prod(x.shape):
+        return NotImplemented
+    stride, dilation = (
+        each_of(given, dims, what, name)
+        for given, what in ((stride, "stride"), (dilation, "dilation"))
+    )
+    if isinstance(padding, str):
+        pads = _resolve_named_padding(padding, kernel, stride, dilation)
+    else:
+        pads = [(n, n) for n in each_of(padding, dims, "padding", name)]
+    wanted = (*needs, False, False)[:3]
+    operands = [x, held(weight), None if bias is None else held(bias)]
+    options = {
+        "strides": stride, "padding": pads, "dims": dims, "dilations": dilation,
+        "feature_group_count": groups,
+    }  # fmt: skip
+    made = backend_for(x).layer_gradients(
+        "conv_general_dilated", operands, held(grad), wanted, options
+    )
+    if made is None:
+        return NotImplemented
+    left = iter(made)
+    return tuple([boxed(next(left)) if each else None for each in wanted] + [None] * 4)
 
 
 def _resolve_named_padding(padding: str, kernel, stride, dilation) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from frontends.torch.autograd.tape import derivative
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, shown
@@ -594,16 +595,66 @@ def likelihood_loss(input, target, weight, ignore_index: int, reduction: str) ->
 def _nll_of_targets(input, target, weight, ignore_index: int) -> tuple[Tensor, Tensor]:
     """Return the weighted loss of each target, and its weight."""
     axis = 0 if input.ndim == 1 else 1
+    counts, safe, weights = _weights_of_targets(target, weight, ignore_index, input.dtype)
+    at = ivy.expand_dims(safe, axis=axis)
+    picked = ivy.squeeze(ivy.take_along_axis(input, at, axis=axis), axis=axis)
+    # what is ignored may be infinite
+    return ivy.where(counts, -picked * weights, 0.0), weights
+
+
+def _weights_of_targets(target, weight, ignore_index: int, dtype) -> tuple[Tensor, Tensor, Tensor]:
+    """Return whether each target counts, a class for each, and their weights."""
     target = ivy.astype(target, "int64")
     counts = target != ignore_index
     safe = ivy.where(counts, target, 0)
-    at = ivy.expand_dims(safe, axis=axis)
-    picked = ivy.squeeze(ivy.take_along_axis(input, at, axis=axis), axis=axis)
-    weights = cast(counts, input.dtype)
+    weights = cast(counts, dtype)
     if weight is not None:
         weights = weights * ivy.take(weight, safe, axis=0)
-    # what is ignored may be infinite
-    return ivy.where(counts, -picked * weights, 0.0), weights
+    return counts, safe, weights
+
+
+@derivative("nll_loss", saves=("input", "target", "weight"))
+def _nll_loss_backward(
+    grad, needs, input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+    reduction="mean",
+):  # fmt: skip
+    if not _has_formula(needs, input, target, size_average, reduce):
+        return NotImplemented
+    is_class, factor = _class_and_factor(grad, input, target, weight, ignore_index, reduction)
+    return ivy.where(is_class, ivy.negative(factor), 0.0), *[None] * 6
+
+
+@derivative("cross_entropy", saves=("input", "target", "weight"))
+def _cross_entropy_backward(
+    grad, needs, input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+    reduction="mean", label_smoothing=0.0,
+):  # fmt: skip
+    if label_smoothing or not _has_formula(needs, input, target, size_average, reduce):
+        return NotImplemented
+    is_class, factor = _class_and_factor(grad, input, target, weight, ignore_index, reduction)
+    likely = ivy.softmax(input, axis=0 if input.ndim == 1 else 1)
+    found = ivy.multiply(ivy.subtract(likely, cast(is_class, input.dtype)), factor)
+    return found, *[None] * 7
+
+
+def _has_formula(needs, input, target, size_average, reduce) -> bool:
+    """Return whether a loss of numbers of classes has gradients by the logits alone."""
+    if any(needs[1:]) or size_average is not None or reduce is not None:
+        return False
+    return input.shape != target.shape and bool(input.shape.numel() and target.shape.numel())
+
+
+def _class_and_factor(grad, input, target, weight, ignore_index, reduction) -> tuple:
+    """Return a mask of the targets' classes, and their losses' gradients, in the logits' axes."""
+    axis = 0 if input.ndim == 1 else 1
+    counts, safe, weights = _weights_of_targets(target, weight, ignore_index, input.dtype)
+    factor = ivy.multiply(grad, weights)
+    if reduction == "mean":
+        factor = ivy.divide(factor, ivy.sum(weights))
+    factor = ivy.where(counts, factor, 0.0)  # all may be ignored: their weights' sum is zero
+    classes = ivy.reshape(ivy.arange(input.shape[axis]), (-1, *(1,) * (input.ndim - axis - 1)))
+    is_class = ivy.equal(ivy.expand_dims(safe, axis=axis), classes)
+    return is_class, ivy.expand_dims(factor, axis=axis)
 
 
 @checked(_check_class_range)

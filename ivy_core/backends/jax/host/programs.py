@@ -79,8 +79,7 @@ class HostProgram:
 
     def calls(self, most: int) -> int:
         """Return the number of calls that NumPy computes: they take no longer than to compile."""
-        to_compile = SECONDS_TO_COMPILE_PROGRAM + self.count * SECONDS_TO_COMPILE_EQUATION
-        return min(most, int(to_compile / max(self.seconds, HOST_CALL_SECONDS)))
+        return _calls(most, self.seconds, self.count)
 
     def run(self, arrays: Iterable[np.ndarray]) -> list[np.ndarray]:
         """Return the results, which may be views of each other or of the operands."""
@@ -101,6 +100,40 @@ class HostProgram:
     def told(self) -> dict:
         """Return plain values of which :func:`remembered` makes the program again."""
         return _told(self._values, self._inputs, self._outputs, self._made_of)
+
+
+class WrittenProgram:
+    """NumPy's part of a layer's calls alike, written by hand: nothing is traced for it.
+
+    Parameters
+    ----------
+    run : callable
+        Takes the operands' memory as a list, gives the list of the results.
+    results : list of Spec
+    seconds : float
+        That a call takes, as estimated.
+    count : int
+        Equations that XLA would compile, about.
+    is_list : bool, optional
+        Whether the function that is computed gives a list, and not one array.
+    """
+
+    __slots__ = ("_count", "_seconds", "is_list", "results", "run")
+
+    def __init__(
+        self, run: Callable, results: list[Spec], seconds: float, count: int, is_list: bool = False
+    ):
+        self.run, self.results, self.is_list = run, results, is_list
+        self._seconds, self._count = seconds, count
+
+    def calls(self, most: int) -> int:
+        """Return the number of calls that NumPy computes: they take no longer than to compile."""
+        return _calls(most, self._seconds, self._count)
+
+
+def _calls(most: int, seconds: float, count: int) -> int:
+    to_compile = SECONDS_TO_COMPILE_PROGRAM + count * SECONDS_TO_COMPILE_EQUATION
+    return min(most, int(to_compile / max(seconds, HOST_CALL_SECONDS)))
 
 
 def _used(equations: list, outputs: list[int]) -> list:

@@ -13,6 +13,7 @@ from jax import lax
 
 from ivy_core.backends.common.convolutions import forward_of, planned, planned_transpose, turned
 
+from ..host.convolutions import written, written_gradients
 from ..host.policy import BAND_POSITIONS, BANDED_PRODUCTS, GATHERED_POSITIONS, SHIFTED_PRODUCTS
 from ..host.programs import EITHER
 from ..runtime.stored_programs import jit_of_layer
@@ -33,7 +34,7 @@ def conv_general_dilated(
     return _convolve(x, filters, bias, plan=plan)
 
 
-@functools.partial(jit_of_layer, static_argnames="plan")
+@functools.partial(jit_of_layer, static_argnames="plan", write=written)
 def _convolve(x, filters, bias, *, plan):
     """Convolve as ``plan`` describes; half precision is summed in single. ``bias`` may be None."""
     dtype = x.dtype
@@ -44,6 +45,28 @@ def _convolve(x, filters, bias, *, plan):
         y = y + (bias if plan.channels_last else bias.reshape(-1, *(1,) * plan.dims))
     y = y.astype(dtype)
     return y if plan.batched else y[0]
+
+
+def convolution_gradients(x, filters, bias, grad, /, *, strides, padding, wanted, **options):
+    plan = planned(
+        x, filters, strides, padding, data_format="channel_first", filter_format="channel_first",
+        x_dilations=1, bias=bias, **options,
+    )  # fmt: skip
+    return _gradients(x, filters, bias, grad, plan=plan, wanted=wanted)
+
+
+@functools.partial(jit_of_layer, static_argnames=("plan", "wanted"), write=written_gradients)
+def _gradients(x, filters, bias, grad, *, plan, wanted):
+    """Return a list of the wanted ones of the gradients of ``x``, ``filters`` and ``bias``."""
+    given = [x, filters, bias]
+    at = [index for index, each in enumerate(wanted) if each]
+
+    def convolve(*variables):
+        for index, each in zip(at, variables, strict=True):
+            given[index] = each
+        return _convolve(*given, plan=plan)
+
+    return list(jax.vjp(convolve, *[given[index] for index in at])[1](grad))
 
 
 def _way(plan):

@@ -30,7 +30,7 @@ from ivy_core.modes import current as modes
 from ivy_core.utils import collector
 
 from ..host.policy import COUNTED_SHAPES
-from ..host.programs import HostProgram, remembered, translated, without_warnings
+from ..host.programs import HostProgram, WrittenProgram, remembered, translated, without_warnings
 from .internals import IS_COMPLETE, is_committed
 from .memory import HOME, given_to_jax, memory_at_home
 
@@ -44,13 +44,15 @@ class _Served:
     ----------
     most, count : int
         How many are the host's, but for the patience of a loop that trains; how many there were.
-    program : HostProgram or None
+    program : HostProgram or WrittenProgram or None
         None where there is none, and when the host has had its calls.
     """
 
     __slots__ = ("avals", "count", "dtypes", "most", "program", "tree")
 
-    def __init__(self, program: HostProgram | None, most: int, tree, avals, dtypes):
+    def __init__(
+        self, program: HostProgram | WrittenProgram | None, most: int, tree, avals, dtypes
+    ):
         self.program, self.tree, self.avals, self.dtypes = program, tree, avals, dtypes
         self.count, self.most = 0, 0 if program is None else program.calls(most)
         if not self.most:
@@ -67,10 +69,13 @@ class FirstCalls:
     find_path : callable
         ``find_path(function, info, args, kwargs)`` gives the path of what lies on disk for a call;
         None where it has no name.
+    write : callable, optional
+        ``write(*args, **kwargs)`` gives the WrittenProgram of a call, for which nothing is traced
+        then; None where the call has none.
     """
 
-    def __init__(self, most: int, find_path: Callable):
-        self._most, self._find_path = most, find_path
+    def __init__(self, most: int, find_path: Callable, write: Callable | None = None):
+        self._most, self._find_path, self._write = most, find_path, write
         self._known: dict = {}
 
     def serve(self, trace: Callable, function, info, context: tuple, args, kwargs) -> tuple:
@@ -116,6 +121,9 @@ class FirstCalls:
         return True, is_last, found.tree.unflatten(made)
 
     def _new(self, trace, function, info, args, kwargs, operands) -> _Served:
+        written = None if self._write is None else self._write(*args, **kwargs)
+        if written is not None:
+            return _served_as_written(written, self._most, operands)
         path = self._find_path(function, info, args, kwargs)
         told = None if path is None else _read(path)
         if told is not None:
@@ -141,6 +149,12 @@ class FirstCalls:
         ]
         dtypes = list(map(np.dtype, told["dtypes"]))
         return _Served(remembered(told["program"]), self._most, tree, avals, dtypes)
+
+
+def _served_as_written(written: WrittenProgram, most: int, operands: list) -> _Served:
+    avals = [ShapedArray(*each) for each in written.results]
+    tree = jax.tree.structure(avals if written.is_list else avals[0])
+    return _Served(written, most, tree, avals, [x.dtype for x in operands])
 
 
 def may_be_served() -> bool:

@@ -56,7 +56,7 @@ class NotNamedError(Exception):
     """A value that no text names for another process."""
 
 
-def jit(function, *, closure=None, first_on_host=False, **options):
+def jit(function, *, closure=None, first_on_host=False, write=None, **options):
     """Compile a function as ``jax.jit`` does; its programs are kept on disk.
 
     Parameters
@@ -68,6 +68,8 @@ def jit(function, *, closure=None, first_on_host=False, **options):
         What tells its closure and its defaults apart, where it is not all that they hold.
     first_on_host : bool, optional
         Whether NumPy computes its first calls (``first_calls.py``); their last digits may differ.
+    write : callable, optional
+        Gives what NumPy does for a call without a trace, a WrittenProgram; None where it cannot.
     **options
         ``static_argnums``, ``static_argnames``, ``donate_argnums``: as of ``jax.jit``.
 
@@ -87,7 +89,8 @@ def jit(function, *, closure=None, first_on_host=False, **options):
         return jitted
     first_calls = None
     if first_on_host:
-        first_calls = FirstCalls(HOST_CALLS_OF_PROGRAM, functools.partial(_path_of_host, closure))
+        find_path = functools.partial(_path_of_host, closure)
+        first_calls = FirstCalls(HOST_CALLS_OF_PROGRAM, find_path, write)
     return jit_with_programs(jitted, functools.partial(find, closure), keep, first_calls)
 
 
