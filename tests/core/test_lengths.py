@@ -111,3 +111,31 @@ def test_nothing_is_compiled_while_lengths_are_known_to_change(programs):
     for n, found in zip((201, 207), inside, strict=True):  # equal calls give equal bits
         np.testing.assert_array_equal(np.asarray(ivy.tanh(x[:, :n])), found)
     assert len(programs) == before
+
+
+def test_what_is_light_and_new_behind_a_long_training_is_not_compiled():
+    lengths = Lengths(2, 4)  # so few families that all it knows of calls is soon forgotten
+    calls = [((n, 48),) for n in (8, 9)]
+    assert [lengths.are_compiled(calls[0], "float32", lambda: True)] == [True]
+    patience.begin(1, 0)
+    try:
+        assert not lengths.are_compiled(calls[1], "float32", lambda: True)
+        assert lengths.are_compiled(((7, 48),), "float32", lambda: False)
+        for n in range(6):
+            lengths.are_compiled(((n + 2, 3 + n, 5),), "float32", lambda: True)
+        assert lengths.are_compiled(calls[0], "float32", lambda: True)
+    finally:
+        patience.begin(8, 0)
+    assert not lengths.are_compiled(calls[1], "float32", lambda: True)
+
+
+@only_jax
+def test_copies_with_the_same_bits_are_not_compiled_for_a_new_shape(programs):
+    drawn = np.random.default_rng(0).normal(size=(3, 70, 90)).astype(np.float32)
+    x, before = ivy.array(drawn), len(programs)
+    wide = ivy.broadcast_to(x, (5, 3, 70, 90))
+    np.testing.assert_array_equal(np.asarray(wide), np.broadcast_to(drawn, wide.shape))
+    np.testing.assert_array_equal(np.asarray(ivy.astype(x, "float64")), drawn.astype(np.float64))
+    truth = ivy.astype(ivy.greater(x, 0), "float32")
+    np.testing.assert_array_equal(np.asarray(truth), (drawn > 0).astype(np.float32))
+    assert len(programs) == before

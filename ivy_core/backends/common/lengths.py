@@ -7,6 +7,8 @@ family gets a kernel for each of its first lengths; whatever else comes is for w
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .patience import patience
 
 
@@ -42,7 +44,9 @@ class Lengths:
         self._known: dict[tuple, bool] = {}
         self._left: set[tuple] = set()  # calls that first came while lengths were changing
 
-    def are_compiled(self, shapes: tuple[tuple[int, ...], ...], others) -> bool:
+    def are_compiled(
+        self, shapes: tuple[tuple[int, ...], ...], others, is_light: Callable | None = None
+    ) -> bool:
         """Return whether a call is compiled.
 
         Parameters
@@ -51,6 +55,9 @@ class Lengths:
             Of the arrays, in order.
         others : hashable
             What else the kernel depends on: dtypes, options.
+        is_light : callable, optional
+            Says whether the host is nearly as quick: it computes such calls if they first come
+            when a loop has trained for long.
 
         Returns
         -------
@@ -59,22 +66,28 @@ class Lengths:
         key = shapes, others
         found = self._known.get(key)
         if found is None:
-            found = not self._is_left(key) and self._decide(shapes, others)
+            families = self._families_of(shapes, others)
+            found = not self._is_left(key, families, is_light) and self._decide(families)
             if len(self._known) >= self._families_limit:
                 self._known.clear()  # the families say the same of each of them again
             self._known[key] = found
         return found
 
-    def _is_left(self, key: tuple) -> bool:
-        """Return whether a call first came, or comes now, while lengths are changing."""
+    def _is_left(self, key: tuple, families: list, is_light: Callable | None) -> bool:
+        """Return whether a call first came, or comes now, when nothing new is compiled."""
         if key in self._left:
             return True
-        if not patience.lengths_change or len(self._left) >= self._families_limit:
+        is_late = patience.lengths_change
+        if patience.is_over and is_light is not None:
+            is_new = any(length not in known for known, length in families)
+            is_late = is_late or is_new and is_light()
+        if not is_late or len(self._left) >= self._families_limit:
             return False
         self._left.add(key)
         return True
 
-    def _decide(self, shapes, others) -> bool:
+    def _families_of(self, shapes, others) -> list[tuple[set[int], int]]:
+        """Return the lengths that each family of a call has had, with the call's own one."""
         found = []
         for length in sorted({n for shape in shapes for n in shape if n > 1}):
             family = tuple([tuple([0 if n == length else n for n in shape]) for shape in shapes])
@@ -82,9 +95,12 @@ class Lengths:
             if key not in self._families and len(self._families) >= self._families_limit:
                 continue
             found.append((self._families.setdefault(key, set()), length))
-        if any(len(known) >= self._most and length not in known for known, length in found):
+        return found
+
+    def _decide(self, families: list) -> bool:
+        if any(len(known) >= self._most and length not in known for known, length in families):
             return False
-        for known, length in found:
+        for known, length in families:
             known.add(length)
         return True
 

@@ -31,14 +31,17 @@ class Patience(threading.local):
     ----------
     lengths_change : bool
         Whether what runs is known to come with another length each time.
+    is_over : bool
+        Whether a loop has trained for so long that nothing waits any more: what is new then is
+        most likely to come seldom.
     """
 
     _factor, _left = 1, 0
-    lengths_change = False
+    lengths_change = is_over = False
 
     def begin(self, factor: int, calls: int) -> None:
         """Have counts be ``factor`` times as large for the next ``calls`` calls that reach one."""
-        self._factor, self._left = factor, calls
+        self._factor, self._left, self.is_over = factor, calls, factor == 1
 
     def extends(self, calls: int, limit: int) -> bool:
         """Return whether a function waits on that has had ``calls`` calls, ``limit`` or more."""

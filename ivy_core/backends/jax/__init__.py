@@ -19,7 +19,7 @@ from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
-from .ops import convolutions
+from .ops import activations, convolutions
 from .ops.indexing import (
     broadcast_native,
     complex_native,
@@ -124,7 +124,10 @@ def layer_gradients(name, operands, grad, wanted, options):
     return gradients(*map(settled, operands), settled(grad), wanted=wanted, **options)
 
 
-_GRADIENTS = {"conv_general_dilated": convolutions.convolution_gradients}
+_GRADIENTS = {
+    "conv_general_dilated": convolutions.convolution_gradients,
+    "gelu": activations.gelu_gradients,
+}
 
 
 def count_steps(function, natives) -> int:

@@ -200,6 +200,42 @@ def test_gradients_of_losses_of_classes_and_theirs(backend, name, reduction):
                     np.testing.assert_allclose(mine.detach().numpy(), theirs, 1e-9, 1e-9)
 
 
+@pytest.mark.parametrize(
+    ("approximate", "dtype"), [("none", "float32"), ("none", "float64"), ("tanh", "float64")]
+)
+def test_gradients_of_gelu_and_theirs_from_one_end_to_the_other(backend, approximate, dtype):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+    values = np.concatenate([np.linspace(-16, 16, 20_001), [0.0, -0.0, 1e-31, -1e-30]])
+
+    def found(t):
+        x = t.tensor(values, dtype=getattr(t, dtype), requires_grad=True)
+        y = t.nn.functional.gelu(x, approximate=approximate)
+        (first,) = t.autograd.grad(y.sum(), x, create_graph=True)
+        return first, t.autograd.grad((first**2).sum(), x)[0]
+
+    tolerance = 2e-6 if dtype == "float32" else 1e-12
+    for mine, theirs in zip(found(torch), found(real), strict=True):
+        np.testing.assert_allclose(mine.detach().numpy(), theirs.numpy(force=True), 0, tolerance)
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"), [((2, 3, 5, 4), 1), ((3, 5, 4), (1, 1)), ((2, 1, 4, 3), 1)]
+)
+def test_gradients_of_means_of_all_positions_and_theirs(backend, shape, size):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy computes no gradients")
+
+    def found(t):
+        (x,) = (t.tensor(x, requires_grad=True) for x in _with_parameters(shape))
+        y = t.nn.functional.adaptive_avg_pool2d(x, size)
+        (first,) = t.autograd.grad((y**3).sum(), x, create_graph=True)
+        return first, t.autograd.grad((first**2).sum(), x)[0]
+
+    for mine, theirs in zip(found(torch), found(real), strict=True):
+        np.testing.assert_allclose(mine.detach().numpy(), theirs.numpy(force=True), 1e-9, 1e-12)
+
+
 NORMS = {
     "batch": (lambda f, x, w, b: f.batch_norm(x, None, None, w, b, True), ((4, 3, 5), 3, 3)),
     "batch alone": (lambda f, x: f.batch_norm(x, None, None, training=True), ((4, 3, 2, 2),)),

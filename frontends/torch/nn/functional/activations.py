@@ -5,12 +5,15 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from frontends.torch.autograd.tape import boxed, derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import shown
 from frontends.torch.operations.pointwise import in_floats
 from frontends.torch.operations.views import wrapped
 from frontends.torch.tensors.dtypes import as_dtype
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 
 from .declaring import activation, require_floats, require_inexact, require_kind, writing
 
@@ -152,6 +155,13 @@ def gelu(input: TensorLike, *, approximate: str = "none", out=None) -> Tensor:
         raise RuntimeError("approximate argument must be either none or tanh.")
     require_floats(input, "GeluKernelImpl")
     return ivy.gelu(input, approximate=approximate == "tanh")
+
+
+@derivative("gelu", saves="input")
+def _gelu_backward(grad, needs, input, *, approximate="none", out=None):
+    x, options = held(input), {"approximate": approximate == "tanh"}
+    made = backend_for(x).layer_gradients("gelu", [x], held(grad), (True,), options)
+    return NotImplemented if made is None else boxed(made[0])
 
 
 @torch_function

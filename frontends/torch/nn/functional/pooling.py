@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from frontends.torch.autograd.formulas.common import expanded
+from frontends.torch.autograd.tape import derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.random.functions import rand
@@ -396,7 +398,20 @@ def adaptive(x: Tensor, output_size, dims: int, kind: str, with_indices: bool = 
         return (empty, ivy.astype(empty, "int64")) if with_indices else empty
     if with_indices:
         return ivy.adaptive_max_pool_with_indices(x, sizes, dims=dims, data_format=_FIRST)
+    if kind == "AVG" and set(sizes) == {1} and x.dtype.itemsize > 2:
+        return ivy.mean(x, axis=tuple(range(-dims, 0)), keepdims=True)
     return ivy.adaptive_pool(x, sizes, kind, dims=dims, data_format=_FIRST)
+
+
+@derivative("adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", saves="input")
+def _adaptive_avg_backward(grad, needs, input, output_size):
+    """Spread the gradient of the one window that sees all."""
+    sizes = (output_size,) if isinstance(output_size, int) else output_size
+    shape = tuple(input.shape)
+    if not math.prod(shape) or any(size != 1 for size in sizes):
+        return NotImplemented
+    seen = math.prod(shape) // math.prod(grad.shape)
+    return expanded(ivy.divide(grad, seen), shape)
 
 
 def _declare_adaptive_avg(dims: int):

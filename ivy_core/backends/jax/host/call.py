@@ -34,6 +34,7 @@ from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException, IvyLinAlgError
 
 from ..runtime.deferred import STAND_INS, DeferredArray, call_later, for_kernel
+from ..runtime.first_calls import CountedCalls
 from ..runtime.internals import IS_COMPLETE, EagerArray, eval_trace, put, trace_state
 from ..runtime.memory import (
     HELD,
@@ -59,6 +60,8 @@ from .policy import (
     HOST_ELEMENTS,
     JOINED,
     KERNEL_SHAPES_OF_LENGTHS,
+    LATE_ELEMENTS,
+    LATE_MULTIPLICATIONS,
     LENGTHS_ELEMENTS,
     LENGTHS_MULTIPLICATIONS,
     MADE_LIKE,
@@ -155,7 +158,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
             _limit_host_work(host, WORK[name], LENGTHS_MULTIPLICATIONS) if name in WORK else host
         )
         on_host = made_of(limited, compiled, _limit(least, LENGTHS_ELEMENTS))
-        compiled = _compose_for_lengths(on_host, compiled)
+        compiled = _compose_for_lengths(name, on_host, compiled)
     if name in WORK:
         larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
@@ -317,9 +320,9 @@ def _compose_for_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
     return call
 
 
-def _compose_for_lengths(on_host: Callable, compiled: Callable) -> Callable:
+def _compose_for_lengths(name: str, on_host: Callable, compiled: Callable) -> Callable:
     """Compose a function of arrays, not small: kernels for the first lengths, then the host."""
-    grows = _compose_growth()
+    grows = _compose_growth(WORK.get(name))
 
     def call(*args, **kwargs):
         is_on_host = trace_state.value is eval_trace and modes.host_execution
@@ -330,9 +333,17 @@ def _compose_for_lengths(on_host: Callable, compiled: Callable) -> Callable:
     return call
 
 
-def _compose_growth() -> Callable:
-    """Compose what says whether a call, by its arguments, is one of many lengths: no kernel's."""
+def _compose_growth(work: Callable | None = None) -> Callable:
+    """Compose what says whether a call, by its arguments, is one of many lengths: no kernel's.
+
+    ``work`` counts the multiplications of a product.
+    """
     lengths = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
+
+    def is_light(shapes, args, kwargs) -> bool:
+        if work is not None:
+            return work(*args, **kwargs) <= LATE_MULTIPLICATIONS
+        return max(map(math.prod, shapes)) <= LATE_ELEMENTS
 
     def grows(args, kwargs) -> bool:
         shapes, others, axes = [], [], 0
@@ -353,7 +364,9 @@ def _compose_growth() -> Callable:
                 return False
         if axes < 2:  # of one axis, shapes differ in all that they have
             return False
-        return not lengths.are_compiled(tuple(shapes), (*others, *kwargs))
+        shapes = tuple(shapes)
+        is_light_call = functools.partial(is_light, shapes, args, kwargs)
+        return not lengths.are_compiled(shapes, (*others, *kwargs), is_light_call)
 
     return grows
 
@@ -822,6 +835,8 @@ def small_memory(native) -> np.ndarray | None:
 
 
 _casts = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
+_exact_casts = CountedCalls(EXACT_HOST_CALLS)
+_EXACT_CASTS = frozenset({"bf", "bi", "bu", "ff", "if", "ii"})  # the same bits from both
 
 
 def memory_to_cast(native, dtype: np.dtype) -> np.ndarray | None:
@@ -830,9 +845,11 @@ def memory_to_cast(native, dtype: np.dtype) -> np.ndarray | None:
     if memory is not None or type(native) not in _ARRAYS or trace_state.value is not eval_trace:
         return memory
     shape = native.shape
-    if len(shape) < 2 or math.prod(shape) > LENGTHS_ELEMENTS:
-        return None
     if max(native.dtype.num, dtype.num) >= _NUMPYS_OWN:
+        return None
+    if native.dtype.kind + dtype.kind in _EXACT_CASTS:
+        return whole_memory(native) if _exact_casts.is_early((shape, native.dtype, dtype)) else None
+    if len(shape) < 2 or math.prod(shape) > LENGTHS_ELEMENTS:
         return None
     if _casts.are_compiled((shape,), (native.dtype, dtype)):
         return None

@@ -60,6 +60,10 @@ KERNEL_SHAPES_OF_LENGTHS = 4
 # takes up to four times as long, which is some milliseconds here
 LENGTHS_ELEMENTS = 1 << 20
 LENGTHS_MULTIPLICATIONS = 1 << 30
+# The same of a shape that comes first when a loop has trained for long: the last part of its data.
+# NumPy takes 0.2 and 0.4 ms longer, a kernel 8 to 40 to be compiled
+LATE_ELEMENTS = 1 << 18
+LATE_MULTIPLICATIONS = 1 << 26
 COUNTED_SHAPES = 4096  # entries of a table of shapes, after which it begins anew
 
 # Bytes of a result up to which NumPy's array of it stays beside JAX's, which may hold a copy
@@ -283,6 +287,8 @@ HOST_CONVOLUTION_POSITIONS = 64
 # channel has its own filter: 16 positions of 7 x 7 take 0.5 ms so and 2.9 by rows, 32 of 3 x 3 0.7
 # and 0.4
 HOST_BAND_ELEMENTS = 24
+# Elements of a layer at a time of what takes several passes: they stay in a core's cache
+LAYER_BLOCK_ELEMENTS = 1 << 16
 # Elements of the columns by which NumPy computes gradients of convolutions at a time
 COLUMN_ELEMENTS = 1 << 18
 

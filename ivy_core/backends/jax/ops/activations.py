@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, covering
 
+from ..host.layers import written_gelu_gradient, written_of
 from ..kernels.half_precision import in_single
 from ..runtime.stored_programs import jit_of_layer
 from .comparison import with_missing
@@ -19,7 +20,8 @@ _GELU = 2 * math.sqrt(2 / math.pi)
 
 def _compile_with_static_axis(function):
     """Compile with ``axis`` static, half precision computed in single."""
-    return jit_of_layer(in_single(function), static_argnames="axis")
+    write = written_of(function.__name__)
+    return jit_of_layer(in_single(function), static_argnames="axis", write=write)
 
 
 @jit_of_layer
@@ -39,7 +41,9 @@ def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, 1.0)
 
 
-_gelu = jit_of_layer(in_single(functools.partial(jax.nn.gelu, approximate=False)))
+_gelu = jit_of_layer(
+    in_single(functools.partial(jax.nn.gelu, approximate=False)), write=written_of("gelu")
+)
 
 
 @jit_of_layer
@@ -51,6 +55,15 @@ def _approximate_gelu(x):
 
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
     return (_approximate_gelu if approximate else _gelu)(x)
+
+
+def gelu_gradients(x, grad, /, *, approximate, wanted):
+    return [_gelu_gradient(x, grad, approximate=approximate)]
+
+
+@functools.partial(jit_of_layer, static_argnames="approximate", write=written_gelu_gradient)
+def _gelu_gradient(x, grad, *, approximate):
+    return jax.vjp(_approximate_gelu if approximate else _gelu, x)[1](grad)[0]
 
 
 _hardswish = jit_of_layer(jax.nn.hard_swish)
@@ -103,7 +116,7 @@ def mish(x, /, *, complex_mode="jax"):
     return _mish(x)
 
 
-@jit_of_layer
+@functools.partial(jit_of_layer, write=written_of("relu"))
 def _relu(x):
     return with_missing(jax.nn.relu(x), x)
 
@@ -140,14 +153,14 @@ def selu(x, /):
     return _selu(x)
 
 
-_sigmoid = jit_of_layer(jax.nn.sigmoid)
+_sigmoid = jit_of_layer(jax.nn.sigmoid, write=written_of("sigmoid"))
 
 
 def sigmoid(x, /, *, complex_mode="jax"):
     return _sigmoid(x)
 
 
-_silu = jit_of_layer(jax.nn.silu)
+_silu = jit_of_layer(jax.nn.silu, write=written_of("silu"))
 
 
 def silu(x, /):

@@ -30,13 +30,21 @@ from ivy_core.backends.common.indices import (
     mask_alone,
 )
 from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.memory import aligned_copy
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.backends.common.shapes import check_fits
 from ivy_core.backends.holder import waiting
+from ivy_core.modes import current as modes
 from ivy_core.utils.exceptions import refuse
 
 from ..compiler.equations import applied
-from ..host.policy import COUNTED_SHAPES, INDEX_HOST_BYTES, INDEX_KERNEL_CALLS, INDEX_KERNELS
+from ..host.policy import (
+    COUNTED_SHAPES,
+    EXACT_HOST_CALLS,
+    INDEX_HOST_BYTES,
+    INDEX_KERNEL_CALLS,
+    INDEX_KERNELS,
+)
 from ..runtime import sharding
 from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
 from ..runtime.deferred import (
@@ -46,7 +54,16 @@ from ..runtime.deferred import (
     is_alone,
     read_later,
 )
-from ..runtime.memory import from_host, is_eager, settled, settled_within, settling
+from ..runtime.first_calls import CountedCalls
+from ..runtime.memory import (
+    adopt,
+    from_host,
+    is_eager,
+    memory_at_home,
+    settled,
+    settled_within,
+    settling,
+)
 from ..runtime.padded import copy_of, is_padded, logical, padded_to, placed
 from ..runtime.sharding import ON_ONE_DEVICE, is_sharded, kernel_for, mesh_among
 from ..runtime.stored_programs import jit
@@ -382,7 +399,14 @@ def permute_native(x, axes):
 
 @settling
 def broadcast_native(x, shape):
-    return jnp.broadcast_to(x, shape)
+    memory = memory_at_home(x) if is_eager() and modes.host_execution else None
+    if memory is None or not _broadcasts.is_early((x.shape, tuple(shape), x.dtype)):
+        return jnp.broadcast_to(x, shape)
+    return settled(adopt(aligned_copy(np.broadcast_to(memory, shape)), x))
+
+
+# a kernel takes 25 to 40 ms to compile, and no less time for what waits for the memory
+_broadcasts = CountedCalls(EXACT_HOST_CALLS)
 
 
 @settling

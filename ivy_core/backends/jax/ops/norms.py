@@ -9,6 +9,7 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common.predicates import of_one_float_dtype
 
+from ..host.layers import written_layer_norm
 from ..runtime.stored_programs import jit_of_layer
 
 
@@ -17,7 +18,7 @@ def _mean_and_variance(x, axes) -> tuple:
     return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
 
 
-@functools.partial(jit_of_layer, static_argnames=("normalized_idxs",))
+@functools.partial(jit_of_layer, static_argnames=("normalized_idxs",), write=written_layer_norm)
 def _layer_norm(x, normalized_idxs, scale, offset, eps, new_std):
     mean, variance = _mean_and_variance(x, normalized_idxs)
     x = (x - mean) * (1 / jnp.sqrt(variance + eps))  # one division a row

@@ -34,7 +34,8 @@ from ..host.programs import HostProgram, WrittenProgram, remembered, translated,
 from .internals import IS_COMPLETE, is_committed
 from .memory import HOME, given_to_jax, memory_at_home
 
-_OF_HOST = (bool, int, float, np.ndarray, np.generic)
+_NUMBERS = (bool, int, float)
+_OF_HOST = (*_NUMBERS, np.ndarray, np.generic)
 
 
 class _Served:
@@ -151,10 +152,40 @@ class FirstCalls:
         return _Served(remembered(told["program"]), self._most, tree, avals, dtypes)
 
 
+class CountedCalls:
+    """Counts of calls with the same bits from host and kernel: the host computes the first ones.
+
+    Parameters
+    ----------
+    most : int
+        Calls of a kind that are the host's.
+
+    Examples
+    --------
+    >>> calls = CountedCalls(2)
+    >>> [calls.is_early(kind) for kind in "aaba"]
+    [True, True, True, False]
+    """
+
+    def __init__(self, most: int):
+        self._most, self._times = most, {}
+
+    def is_early(self, kind) -> bool:
+        """Return whether a call of a kind is one of the first; count it."""
+        found = self._times.get(kind, 0)
+        if found >= self._most and not patience.extends(found, self._most):
+            return False
+        if len(self._times) > COUNTED_SHAPES:
+            self._times.clear()
+        self._times[kind] = found + 1
+        return True
+
+
 def _served_as_written(written: WrittenProgram, most: int, operands: list) -> _Served:
     avals = [ShapedArray(*each) for each in written.results]
     tree = jax.tree.structure(avals if written.is_list else avals[0])
-    return _Served(written, most, tree, avals, [x.dtype for x in operands])
+    dtypes = [np.asarray(x).dtype if isinstance(x, _NUMBERS) else x.dtype for x in operands]
+    return _Served(written, most, tree, avals, dtypes)
 
 
 def may_be_served() -> bool:
