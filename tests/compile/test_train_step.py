@@ -52,6 +52,22 @@ def filtering(torch):
     return nn.Sequential(image, filters, nn.Tanh(), nn.Flatten(), nn.Linear(128, 3))
 
 
+class _Recurrent:
+    """A recurrent network over six numbers in three steps; made for either framework."""
+
+    def __new__(cls, torch):
+        class Recurrent(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cells = torch.nn.GRU(2, 4, batch_first=True, bidirectional=True)
+                self.out = torch.nn.Linear(8, 3)
+
+            def forward(self, x):
+                return self.out(self.cells(x.view(-1, 3, 2))[0][:, -1])
+
+        return Recurrent()
+
+
 def frozen(torch):
     model = perceptron(torch)
     for parameter in model[0].parameters():
@@ -168,6 +184,7 @@ CASES = {
     "frozen parameters": (frozen, adamw, plain_step),
     "filters, clipped": (filtering, amsgrad, clearing_at_the_end),
     "tied weights": (_Tied, adamw, plain_step),
+    "recurrent, accumulated": (_Recurrent, sgd, accumulating),
 }
 
 
@@ -205,6 +222,30 @@ def test_a_step_that_asks_whether_it_is_compiled(backend):
     found = trained(ours, single, sgd, looking_at_values, lambda step: strict(step, backend))
     np.testing.assert_allclose(found[0], wanted[0], rtol=2e-5, atol=1e-6)
     assert ours.compiler.is_compiling() is False
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_a_recurrent_network_runs_once_forward_and_once_backward(backend):
+    torch = ours
+    network = torch.nn.LSTM(2, 4)
+    x = torch.randn(5, 3, 2, requires_grad=True)
+
+    def step(x):
+        return torch.autograd.grad(network(x)[0].sum(), x)[0]
+
+    text = strict(step, backend).explain(x, stage="hlo")
+    assert text.count("stablehlo.while") == 2
+    frozen_network = network.requires_grad_(False)
+
+    def twice(x):
+        outputs = frozen_network(x)[0]
+        first = torch.autograd.grad(outputs.sum(), x, retain_graph=True)[0]
+        (second,) = torch.autograd.grad(outputs.square().sum(), x)
+        return first, second, outputs.detach()
+
+    expected = [each.numpy() for each in twice(x)]
+    for found, wanted in zip(strict(twice, backend)(x), expected, strict=True):
+        np.testing.assert_allclose(found.numpy(), wanted, rtol=2e-5, atol=1e-6)
 
 
 def facts_of(x):

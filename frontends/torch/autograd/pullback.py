@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import OrderedDict
+from operator import is_
 
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
@@ -33,6 +34,7 @@ from .tape import (
     call,
     gradient_of_base,
     is_inexact,
+    set_computed_ahead,
     set_pullback,
     zeros,
 )
@@ -105,6 +107,9 @@ def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest,
     if not wanted:
         return [None] * len(node.edges_)
     natives = [read(x) for x in tensors]
+    ahead = getattr(node, "ahead", None)
+    if ahead is not None and not ahead.is_of(natives, wanted):
+        ahead = None  # a hook has put other tensors in place of those that were saved
     cotangents = [
         None if grad is None else read(grad)
         for grad, known in zip(grads, node.outputs_, strict=True) if _carries_gradient(known)
@@ -112,7 +117,9 @@ def _pull_back_through_body(node: FunctionNode, grads, tensors, arguments: Nest,
     pull = _Pull(node, arguments, wanted, [each is not None for each in cotangents])
     given = [*natives, *[each for each in cotangents if each is not None]]
     ops = compiling_backend(natives[wanted[0]])
-    if key is None or node.drawn or ops is None or not ops.is_eager():
+    if ahead is not None:
+        found = ahead.pull(pull.completed(ahead.outputs, iter(given[len(natives) :])))
+    elif key is None or node.drawn or ops is None or not ops.is_eager():
         found = pull.of(given)
     else:
         found = _pull_by_program(ops, pull, (key, tuple(wanted), tuple(pull.are_given)), given)
@@ -142,30 +149,65 @@ class _Pull:
         """Return the wanted gradients of the call's arrays and the given gradients of results."""
         count = len(self.arguments.tensors)
         natives, cotangents = given[:count], iter(given[count:])
-        body, single, wanted = self.node.recorded.body, self.node.single, self.wanted
-
-        def function(*variables):
-            tensors = list(map(boxed, natives))
-            for at, variable in zip(wanted, variables, strict=True):
-                tensors[at] = boxed(variable)
-            args, kwargs = self.arguments.filled(tensors)
-            result = body(*args, **kwargs)
-            results = (result,) if single else result
-            return [read(each) for each in results if _is_inexact_tensor(each)]
-
-        variables = [natives[at] for at in wanted]
-        vjp = backend_for(variables[0]).implementations["vjp"]
+        body, single = self.node.recorded.body, self.node.single
         with _replay_random_numbers(self.node.drawn):
-            outputs, pull = vjp(function, *variables)
-        like = variables[0]
-        return pull(
-            [
-                next(cotangents)
-                if is_given
-                else read(zeros(like, tuple(output.shape), output.dtype))
-                for output, is_given in zip(outputs, self.are_given, strict=True)
-            ]
-        )
+            outputs, pull = _differentiated(body, single, self.arguments, natives, self.wanted)
+        return pull(self.completed(outputs, cotangents))
+
+    def completed(self, outputs: list, cotangents) -> list:
+        """Return a gradient for each output: one of those given, or zeros."""
+        return [
+            next(cotangents) if is_given else read(zeros(output, tuple(output.shape), output.dtype))
+            for output, is_given in zip(outputs, self.are_given, strict=True)
+        ]
+
+
+def _differentiated(body, single: bool, arguments: Nest, natives: list, wanted: list) -> tuple:
+    """Return (the inexact results of a body, the function from their gradients to those wanted)."""
+
+    def function(*variables):
+        tensors = list(map(boxed, natives))
+        for at, variable in zip(wanted, variables, strict=True):
+            tensors[at] = boxed(variable)
+        args, kwargs = arguments.filled(tensors)
+        result = body(*args, **kwargs)
+        results = (result,) if single else result
+        return [read(each) for each in results if _is_inexact_tensor(each)]
+
+    variables = [natives[at] for at in wanted]
+    return backend_for(variables[0]).implementations["vjp"](function, *variables)
+
+
+class _Ahead:
+    """Results of a function, and the pull of its gradients, of one pass of a trace.
+
+    Attributes
+    ----------
+    outputs : list of native
+    pull : callable
+        From a gradient for each output to the wanted ones.
+    """
+
+    __slots__ = ("_natives", "_wanted", "outputs", "pull")
+
+    def __init__(self, natives: list, wanted: list, outputs: list, pull):
+        self._natives, self._wanted, self.outputs, self.pull = natives, wanted, outputs, pull
+
+    def is_of(self, natives: list, wanted: list) -> bool:
+        """Return whether it was computed of these very arrays, for the same gradients."""
+        return self._wanted == wanted and all(map(is_, self._natives, natives))
+
+
+def _computed_ahead(recorded, args: list, kwargs: dict, wanted: list) -> tuple:
+    """Return a function's results, a tuple of inexact tensors, and their :class:`_Ahead`.
+
+    A loop is one step of a program, and that of the results alone is another one than that which
+    keeps what gradients need: XLA would run both. Everything else it finds to be the same.
+    """
+    arguments = Nest((args, kwargs))
+    natives = [read(x) for x in arguments.tensors]
+    outputs, pull = _differentiated(recorded.body, False, arguments, natives, wanted)
+    return tuple(map(boxed, outputs)), _Ahead(natives, wanted, outputs, pull)
 
 
 # by what determines a pull: its program, or how often it came
@@ -244,4 +286,5 @@ def _carries_gradient(shape_and_dtype) -> bool:
 
 
 set_pullback(pulled_back)
+set_computed_ahead(_computed_ahead)
 __all__ = ["pulled_back"]

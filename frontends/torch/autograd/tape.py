@@ -31,6 +31,7 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.compilation.trace import trace as tracing
 
 from ..policy import KEPT_PATTERNS
 from ..random.generator import watchers
@@ -171,6 +172,16 @@ def set_pullback(function: Callable) -> None:
     _pulled_back[:] = [function]
 
 
+_computed_ahead: list[Callable] = []  # pullback.py's, too
+# Functions whose bodies are loops, and whose results are a tuple of floating tensors
+_LOOPS = frozenset({"_recurrent_layers"})
+
+
+def set_computed_ahead(function: Callable) -> None:
+    """Say how a function is computed together with what its gradients need."""
+    _computed_ahead[:] = [function]
+
+
 _ANY = TensorMeta((), None)
 
 
@@ -178,7 +189,7 @@ class FunctionNode(Node):
     """The node of a function of ours, with what its gradients need."""
 
     __slots__ = (
-        "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
+        "ahead", "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
         "results", "saved", "shown", "single", "slots", "stack",
     )  # fmt: skip
 
@@ -193,7 +204,7 @@ class FunctionNode(Node):
         keeps = self.saved or self.results is not None or self.keeps_number
         if keeps and self.saved is not None and not self.is_linear:
             self.saved = self.results = None
-            self.args = self.kwargs = None
+            self.args = self.kwargs = self.ahead = None
 
     def apply(self, grads: list, create_graph: bool):
         saved = self.saved
@@ -483,6 +494,8 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     key = None
     if wanted and written is None and not recorded.view and type(recorded) is not OpDef:
         key = key_of(recorded, inputs.args, inputs.kwargs)
+    if wanted and recorded.differentiated_as in _LOOPS and tracing.is_tracing():
+        return _record_call_ahead(recorded, inputs)
     drawn: list = []
     watchers.append(drawn)
     try:
@@ -499,6 +512,16 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
         return _record_call(recorded, inputs, result, written)
     return _record_as_before(recorded, inputs, result, key)
+
+
+def _record_call_ahead(recorded, inputs: _Inputs):
+    """Compute a function of ``_LOOPS`` with what its gradients need, record and return results."""
+    wanted = [at for at, x in enumerate(inputs.tensors) if type(x) is not Tensor and edge_of(x)[0]]
+    inputs.drawn = []
+    result, ahead = _computed_ahead[0](recorded, inputs.args, inputs.kwargs, wanted)
+    result = _record_call(recorded, inputs, result)
+    grad_fn_of(result[0]).ahead = ahead
+    return result
 
 
 def _restore_original_arguments(inputs: _Inputs, result):
@@ -1135,6 +1158,6 @@ __all__ = [
     "ViewNode", "boxed",
     "call", "derivative", "derivative_of", "fitted",
     "in_place", "is_basic", "is_inexact", "is_traced", "patterns",
-    "record_item_write", "records", "retain", "set_pullback", "stop_retaining",
-    "wants_gradients", "wrote", "zeros",
+    "record_item_write", "records", "retain", "set_computed_ahead", "set_pullback",
+    "stop_retaining", "wants_gradients", "wrote", "zeros",
 ]  # fmt: skip
