@@ -13,6 +13,29 @@ import frontends.torch as torch
 import ivy_core as ivy
 
 SIZES = (10, 3000, 20_000)
+
+
+def _written(x):
+    made = np.zeros(x.size + 2)
+    made[1:-1] = x
+    return made
+
+
+def _summed_in_a_loop(x):
+    total = 0.0
+    for n in range(30):
+        x = np.minimum(x, 1.0 + n)
+        total = total + np.maximum(x, n * 0.01).sum()
+    return total
+
+
+def _summed_in_a_branch(x):
+    held = np.maximum(x, 0.5)
+    if x[0] < 0.5:
+        return held.sum()
+    return x[1] * 1.0
+
+
 FUNCTIONS = {
     "max": lambda x: np.max(x),
     "min of columns": lambda x: np.min(x.reshape(-1, 5), axis=0).sum(),
@@ -22,6 +45,12 @@ FUNCTIONS = {
     "of two arrays": lambda x: np.maximum(np.zeros_like(x), x).sum(),
     "clip": lambda x: np.clip(x, 0.2, 0.8).sum(),
     "ptp": lambda x: np.ptp(x),
+    "exponentials of a maximum": lambda x: np.exp(-np.maximum(x, 0.5)).mean(),
+    "maximum of a minimum": lambda x: np.maximum(np.minimum(x, 0.9), x * x).sum(),
+    "product with a vector": lambda x: np.maximum(x, 0.5) @ x[::-1].copy(),
+    "maximum that is written": lambda x: _written(np.maximum(x, 0.5)).sum(),
+    "sum in a loop": lambda x: _summed_in_a_loop(x),
+    "sum on one side of a branch": lambda x: _summed_in_a_branch(x),
     "ivy.max": lambda x: ivy.max(x),
     "ivy.relu": lambda x: ivy.sum(ivy.relu(x)),
 }
@@ -32,6 +61,8 @@ OF_TENSORS = {
     "relu": lambda x: torch.nn.functional.relu(x).sum(),
     "relu6": lambda x: torch.nn.functional.relu6(x).mean(),
     "maximum": lambda x: torch.maximum(x, torch.zeros_like(x)).sum(),
+    "smooth_l1_loss": lambda x: torch.nn.functional.smooth_l1_loss(x.clamp(0.1), x * 0),
+    "hinge": lambda x: torch.nn.functional.margin_ranking_loss(x, x * 2, torch.ones_like(x)),
 }
 
 
@@ -74,3 +105,18 @@ def test_infinities_are_no_missing_values(backend):
         largest, least = call(np.array(x))
         assert float(largest) == numpy.inf
         assert float(least) == -numpy.inf
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_nan_of_a_module_and_its_gradient_is_seen(backend, size):
+    """What a backward and a module that come again are compiled to keeps a nan, too."""
+    layers = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Hardtanh(0.2, 0.8), torch.nn.ReLU6())
+    for call in range(14):
+        x = torch.linspace(0.0, 1.0, size)
+        if call % 2:
+            x[size // 3] = torch.nan
+        x.requires_grad_(True)
+        loss = (layers(x) * x).sum()
+        loss.backward()
+        assert torch.isnan(loss).item() == bool(call % 2)
+        assert torch.isnan(x.grad).any().item() == bool(call % 2)

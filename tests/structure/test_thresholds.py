@@ -53,7 +53,7 @@ NO_THRESHOLDS = {
     ("frontends/torch/random/mt19937.py", "_BLOCK"): "PyTorch draws normal numbers by so many",
     ("common/special/bessel.py", "_SMALL"): "where two series meet that each hold on one side",
     ("common/special/gamma.py", "_ENOUGH"): "from where on a series has full precision",
-    ("jax/ops/comparison.py", "KEEPS_NAN_ELEMENTS"): "larger arrays need another kernel for nan",
+    ("jax/ops/statistical.py", "KEEPS_NAN_ELEMENTS"): "larger arrays need another kernel for nan",
     ("jax/ops/indexing.py", "_INT32_ELEMENTS"): "what an int32 counts",
     ("jax/runtime/processes.py", "_LONGEST_ENTRY"): "the coordinator takes no longer message",
     ("torch/__init__.py", "_TOO_LARGE"): "what an int64 cannot hold",

@@ -104,7 +104,9 @@ def is_native(value) -> bool:
 
 
 def compiled(function, *, first_on_host=False, name=None, donated=()):
-    jitted = jit_of_process(function, first_on_host, name, donated)
+    from .compiler.passes.nan_extremes import keeping_nan  # of no use before
+
+    jitted = jit_of_process(keeping_nan(function), first_on_host, name, donated)
     return settling(jitted if first_on_host else CompiledAhead(jitted))
 
 

@@ -220,6 +220,28 @@ def reductions__few_columns(rewrite):
     return of_program(rewrite, lambda x: x.sum(0), jnp.zeros((4096, 3)))
 
 
+@case
+def nan_extremes__in_a_sum(rewrite):
+    def function(x, y):
+        return jnp.exp(jnp.maximum(x, y)).sum(), jnp.minimum(x, y)
+
+    return of_program(rewrite, function, jnp.zeros(5000), jnp.zeros(5000))
+
+
+@case
+def nan_extremes__in_a_loop_behind_which_is_a_sum(rewrite):
+    def function(x):
+        x = lax.fori_loop(0, 9, lambda n, x: jnp.maximum(0.5 * x, 1.0), x)
+        return jax.nn.relu(x).sum()
+
+    return of_program(rewrite, function, jnp.zeros(5000))
+
+
+@case
+def nan_extremes__without_reductions_stay(rewrite):
+    return of_program(rewrite, lambda x: jnp.sqrt(jnp.maximum(x, 0.0)), jnp.zeros(5000))
+
+
 def _columns(rewrite, columns):
     from ivy_core.backends.jax.compiler.equations import inlined
     from ivy_core.backends.jax.compiler.lapack import lapack_kernel

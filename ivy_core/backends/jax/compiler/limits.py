@@ -55,6 +55,9 @@ REDUCTION_LEAST_ELEMENTS = 8192  # fewer are in the cache, and quicker as they a
 REDUCTION_MOST_COLUMNS = 16
 REDUCTION_ROWS_AT_ONCE = range(64, 3, -1)  # the first that divides the number of rows
 
+# extremes of fewer elements: the library that loses a nan of them begins at 2,048 to 4,096
+EXTREMES_KEEP_NAN_ELEMENTS = 1024
+
 # interior writes: fewer elements take as long either way; a smaller part is written in place
 INTERIOR_LEAST_ELEMENTS = 512
 INTERIOR_LEAST_SHARE = 1 / 2

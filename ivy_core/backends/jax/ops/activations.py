@@ -13,7 +13,6 @@ from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, coverin
 from ..host.layers import written_gelu_gradient, written_of
 from ..kernels.half_precision import in_single
 from ..runtime.stored_programs import jit_of_layer
-from .comparison import with_missing
 
 _GELU = 2 * math.sqrt(2 / math.pi)
 
@@ -116,18 +115,14 @@ def mish(x, /, *, complex_mode="jax"):
     return _mish(x)
 
 
-@functools.partial(jit_of_layer, write=written_of("relu"))
-def _relu(x):
-    return with_missing(jax.nn.relu(x), x)
+_relu = jit_of_layer(jax.nn.relu, write=written_of("relu"))
 
 
 def relu(x, /, *, complex_mode="jax"):
     return _relu(x)
 
 
-@jit_of_layer
-def _relu6(x):
-    return with_missing(jax.nn.relu6(x), x)
+_relu6 = jit_of_layer(jax.nn.relu6)
 
 
 def relu6(x, /, *, complex_mode="jax"):

@@ -9,8 +9,6 @@ import jax.numpy as jnp
 
 from ..runtime.stored_programs import jit
 
-KEEPS_NAN_ELEMENTS = 1024  # up to here XLA's kernels for the CPU keep a nan
-
 
 class _Alike(threading.local):
     """Kernels are the same at each size while a function is traced for many lengths."""
@@ -50,25 +48,12 @@ def lexicographic(function, x1, x2):
     return (strictly(a, b) & ordinary) | ((a == b) & function(x1.imag, x2.imag))
 
 
-def with_missing(found, *arrays):
-    """Return the larger or smaller ones of arrays, nan where an array has one.
-
-    XLA's kernels for the CPU give the other number where a sum is fused to the comparison; they
-    leave arrays of few elements alone.
-    """
-    if not jnp.issubdtype(found.dtype, jnp.floating) or found.size <= KEEPS_NAN_ELEMENTS:
-        return found
-    missing = functools.reduce(jnp.logical_or, [x != x for x in arrays])
-    return jnp.where(missing, functools.reduce(jnp.add, arrays), found)
-
-
 def extremum(function, compare, numbers_win=False):
     """Compile maximum or minimum; with ``numbers_win`` nan is chosen only over nan."""
 
     def choose(x1, x2):
         if not jnp.iscomplexobj(x1):
-            found = function(x1, x2)
-            return found if numbers_win else with_missing(found, x1, x2)
+            return function(x1, x2)
         nan = jnp.isnan(x2 if numbers_win else x1)
         return jnp.where(lexicographic(compare, x1, x2) | nan, x1, x2)
 
@@ -87,12 +72,9 @@ not_equal = _compile_comparison(jnp.not_equal, True, True)
 
 @jit
 def clip(x, /, min=None, max=None):
-    found, bounds = x, [bound for bound in (min, max) if bound is not None]
     if min is not None:
-        found = jnp.maximum(found, min)
-    if max is not None:
-        found = jnp.minimum(found, max)
-    return with_missing(found, x, *bounds) if bounds else x
+        x = jnp.maximum(x, min)
+    return x if max is None else jnp.minimum(x, max)
 
 
 @functools.partial(jit, static_argnames=("detect_positive", "detect_negative"))

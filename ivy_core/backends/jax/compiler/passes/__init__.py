@@ -26,6 +26,7 @@ from . import (
     interior_writes,
     loop_invariant_products,
     matmul_layout,
+    nan_extremes,
     read_boxes,
     reductions,
     scalar_replacement,
@@ -61,6 +62,7 @@ PROGRAM_PASSES = (
     Pass("write_shapes", write_shapes.rewrite),
     Pass("interior_writes", interior_writes.rewrite),
     Pass("reductions", reductions.rewrite),
+    Pass("nan_extremes", nan_extremes.rewrite),
     Pass("matmul_layout", matmul_layout.rewrite),
     Pass("flat_elementwise", flat_elementwise.rewrite),
 )

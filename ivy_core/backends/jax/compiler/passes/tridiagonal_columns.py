@@ -59,10 +59,10 @@ def rewrite(program):
     plans = {}
     for call in calls:
         others = [each for k, each in enumerate(call.outvars) if k != _SOLUTION]
-        length = _column_length(call, made_by)
+        shape = _shape_before(call.invars[1], made_by)
         again = _equations_before(call, equations)
-        if length is not None and again is not None and read.isdisjoint(others):
-            plans[call.outvars[_SOLUTION]] = length, again
+        if shape is not None and again is not None and read.isdisjoint(others):
+            plans[call.outvars[_SOLUTION]] = shape, again
     if not plans:
         return program
 
@@ -74,8 +74,8 @@ def rewrite(program):
                 results = applied(equation, *values.operands(equation))
             else:
                 operands = map(values.of, _flat_operands(equation, made_by))
-                length, again = plan
-                solution = _solved(program, equation, list(operands), length, again, arguments)
+                shape, again = plan
+                solution = _solved(program, equation, list(operands), shape, again, arguments)
                 results = [None] * _SOLUTION + [solution, None]
             values.set(equation, results)
         return values.results()
@@ -83,15 +83,20 @@ def rewrite(program):
     return retraced(program, function)
 
 
-def _column_length(call, made_by: dict) -> int | None:
-    """Return the length of the last axis of what a diagonal was flattened from, or None."""
-    maker = made_by.get(call.invars[1])
-    if maker is None or name_of(maker) != "reshape":
-        return None
-    shape = maker.invars[0].aval.shape
+def _shape_before(variable, made_by: dict) -> tuple | None:
+    """Return the shape of what a diagonal was flattened from, its columns last; None if flat."""
+    shape = _not_flattened(variable, made_by).aval.shape
     if len(shape) < 2 or shape[-1] < 2 or math.prod(shape[:-1]) < TRIDIAGONAL_LEAST_COLUMNS:
         return None
-    return shape[-1]
+    return shape
+
+
+def _not_flattened(variable, made_by: dict):
+    """Return the array that a vector was flattened from; the vector if it was not."""
+    maker = made_by.get(variable)
+    if maker is None or name_of(maker) != "reshape" or maker.params.get("dimensions") is not None:
+        return variable
+    return maker.invars[0]
 
 
 def _equations_before(call, equations) -> list | None:
@@ -118,7 +123,7 @@ def _flat_operands(call, made_by: dict) -> list:
     lower, diagonal, upper, wanted = call.invars
     lower = _without_padding(lower, made_by, 1)
     upper = _without_padding(upper, made_by, 0)
-    return [lower, diagonal, upper, wanted]
+    return [_not_flattened(each, made_by) for each in (lower, diagonal, upper, wanted)]
 
 
 def _without_padding(variable, made_by: dict, start: int):
@@ -144,9 +149,9 @@ def _without_padding(variable, made_by: dict, start: int):
     return whole if is_all_but_one and whole.aval.dtype == variable.aval.dtype else variable
 
 
-def _solved(program, call, operands: list, length: int, again: list, arguments):
-    """Return the solution of a system, for columns of a length at once where that is LAPACK's."""
-    found, is_right = _solved_columns(*[each.reshape(-1, length) for each in operands])
+def _solved(program, call, operands: list, shape: tuple, again: list, arguments):
+    """Return the solution of a system, for columns of a shape at once where that is LAPACK's."""
+    found, is_right = _solved_columns(*[each.reshape(shape) for each in operands])
 
     def by_lapack(*given):
         values = Values(program, given)
@@ -158,16 +163,21 @@ def _solved(program, call, operands: list, length: int, again: list, arguments):
 
 
 def _solved_columns(lower, diagonal, upper, wanted):
-    """Return solutions of tridiagonal systems (columns, length), and whether they are LAPACK's."""
-    is_right = jnp.all(lower[1:, 0] == 0) & jnp.all(upper[:-1, -1] == 0)
-    lower, diagonal, upper, wanted = (each.T for each in (lower, diagonal, upper, wanted))
-    carry = diagonal[0], upper[0], wanted[0]
-    last, rows = lax.scan(_eliminated, carry, (lower[1:], diagonal[1:], upper[1:], wanted[1:]))
-    end = last[2] / last[0]
-    (_, _, zeros), found = lax.scan(
-        _substituted, (end, jnp.zeros_like(end), end * 0), rows, reverse=True
+    """Return solutions of tridiagonal systems (..., length), and whether they are LAPACK's."""
+    lower, diagonal, upper, wanted = (
+        jnp.moveaxis(each, -1, 0) for each in (lower, diagonal, upper, wanted)
     )
-    return jnp.concatenate([found, end[None]]).T, is_right & jnp.all(zeros == 0)
+    couplings = lower[0].reshape(-1)[1:], upper[-1].reshape(-1)[:-1]
+    carry = diagonal[0], upper[0], wanted[0]
+    rows = lower[1:], diagonal[1:], upper[1:], wanted[1:]
+    last, rows = lax.scan(_eliminated, carry, rows)
+    end = last[2] / last[0]
+    _, found = lax.scan(_substituted, (end, jnp.zeros_like(end)), rows, reverse=True)
+    found = jnp.concatenate([found, end[None]])
+    is_right = jnp.all(found * 0 == 0)
+    for each in couplings:
+        is_right = is_right & jnp.all(each == 0)
+    return jnp.moveaxis(found, 0, -1), is_right
 
 
 def _eliminated(above, row):
@@ -195,8 +205,8 @@ def _eliminated(above, row):
 
 
 def _substituted(below, row):
-    """Solve a row for its unknown, of the two below it; zeros become nan where it is not finite."""
-    one, other, zeros = below
+    """Solve a row for its unknown, of the two below it."""
+    one, other = below
     pivot, first, second, given = row
     found = (given - first * one - second * other) / pivot
-    return (found, one, zeros + found * 0), found
+    return (found, one), found
