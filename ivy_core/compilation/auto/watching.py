@@ -268,7 +268,8 @@ class _Watched:
             return
         if self.is_of_ranks is None:
             backend = backend_handler.active_backend((), {})
-            self.is_of_ranks = programs_of(backend) is not None and not is_one_process(backend)
+            # that one process computes is asked first: the other question loads all passes, 30 ms
+            self.is_of_ranks = not is_one_process(backend) and programs_of(backend) is not None
         if self.is_of_ranks:
             if record.eager_calls >= CALLS_OF_RANKS:
                 self._begin_to_consider()
