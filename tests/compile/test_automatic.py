@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import sys
+import threading
 import time
 import types
 
@@ -1023,3 +1024,30 @@ def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once,
         values = values - 0.1 * 2 * (values * x).sum() * x
     assert len(started) == 1 and started[0].seconds > 0
     assert record.status == "compiled" and record.other_calls >= 5 and record.compiled_calls > 9
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_step_is_compiled_quickly_and_then_thoroughly(backend, at_once, monkeypatch):
+    weight = torch.ones(3, requires_grad=True)
+    optimizer = torch.optim.SGD([weight], 0.1)
+
+    def step(x):
+        optimizer.zero_grad()
+        loss = (weight * x).sum().square()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    monkeypatch.setattr(watching, "SAVED_BY_THOROUGH", 1e9)  # it pays at once
+    function, record = watched(step, trains=True)
+    values = real.ones(3)
+    for at in range(80):
+        x = real.array([1.0, 2.0, 0.5]) / (1 + at % 7)
+        loss = float(function(torch.tensor(x.tolist())))
+        assert loss == pytest.approx(float((values * x).sum()) ** 2, rel=1e-3, abs=1e-6)
+        values = values - 0.1 * 2 * (values * x).sum() * x
+        for thread in threading.enumerate():
+            if thread.name == "ivy compiler":
+                thread.join()
+    assert record.status == "compiled" and record.is_improved
+    assert record.as_run(True).is_improved

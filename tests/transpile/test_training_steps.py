@@ -16,7 +16,7 @@ import pytest
 
 import frontends.torch as torch
 import ivy_core as ivy
-from ivy_core.compilation.auto import watching
+from ivy_core.compilation.auto import loops_ahead, watching
 from ivy_core.compilation.auto.program_cache import Kinds
 from transpile.rewrite.compiled import compile_tree
 from transpile.rewrite.rewriter import rewrite, rewrite_in_place
@@ -219,6 +219,7 @@ def at_once(backend, monkeypatch):
     """Compile after the second call, whatever it costs, before the next one."""
     ivy.set_backend(backend)
     monkeypatch.setattr(Kinds, "begin_compiling", lambda *given: None)
+    monkeypatch.setattr(loops_ahead, "calls_ahead", lambda record: None)  # few, as a rule
     monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
     monkeypatch.setattr(watching.Budget, "to_lose", lambda self, to_come: float("inf"))
     monkeypatch.setattr(watching.Budget, "pays", lambda self, saving, cost, to_come: True)

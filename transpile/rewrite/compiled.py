@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
+from transpile.rewrite.counted_loops import count_loops
 from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
 from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 WATCH = "compile_automatically"
+_LOOPS_AHEAD = "__import__('ivy_core.compilation.auto.loops_ahead', fromlist=[''])"
 _MOST_GUESSES = 3
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -241,15 +243,31 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
     definitions = _last_definitions(tree)
     used = names_used(tree)
     training = training_steps(module, used)
+    outlined = set()
     for found in outlined_loops(module, used, []):
         if not any(found.loop.lineno <= each.first_line <= found.end for each in training):
             _outline_loop_in_tree(tree, found, watch, options)
+            outlined.add(found.name)
     for step in training:
         _outline_step_in_tree(tree, module, step, watch, options)
+    if training:
+        count_loops(tree, [each.name for each in training], outlined, _counted, _begun)
     for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _set_position(call, last.end_lineno, 0)
         tree.body.insert(tree.body.index(last) + 1, call)
+
+
+def _counted(through: ast.expr, level: int) -> ast.expr:
+    """Return the expression that counts the iterations of what a loop goes through."""
+    call = ast.parse(f"{_LOOPS_AHEAD}.counted(0, {level})", mode="eval").body
+    call.args[0] = through
+    return call
+
+
+def _begun(level: int) -> ast.stmt:
+    """Return the statement before a loop whose number of iterations is not known."""
+    return ast.parse(f"{_LOOPS_AHEAD}.begin_unknown({level})").body[0]
 
 
 def _outline_loop_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:

@@ -16,6 +16,7 @@ from collections import OrderedDict
 
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.compilation.auto import whole_step
 
 from ..policy import (
     BACKWARDS_BEFORE_COMPILING,
@@ -95,7 +96,7 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
         count = _known[signature] = 1 if found is None else found + 1
         if len(_known) > KEPT_GRAPHS:
             _known.popitem(last=False)
-        if count < BACKWARDS_BEFORE_COMPILING:
+        if not _is_due(count):
             return None
         if not all(saved.is_current() for saved in kept):
             return None
@@ -118,6 +119,11 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
         for node in dependencies:
             node.release_()
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
+
+
+def _is_due(count: int) -> bool:
+    """Return whether a graph that came so often is compiled now."""
+    return count >= BACKWARDS_BEFORE_COMPILING and not whole_step.is_coming()
 
 
 def _compile_backward(ops, kept: list, leaves: list, run):

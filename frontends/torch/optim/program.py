@@ -25,6 +25,7 @@ from ivy_core.arrays.write import are_plain, settle, store, store_fresh
 from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
 from ivy_core.backends.holder import held, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.compilation.auto import whole_step
 
 _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
@@ -160,7 +161,7 @@ class Programs:
             self.known[key] = count
             if len(self.known) > KEPT_PROGRAMS_OF_OPTIMIZER:
                 self.known.popitem(last=False)
-            if count <= STEPS_BEFORE_COMPILING:
+            if count <= STEPS_BEFORE_COMPILING or whole_step.is_coming():
                 return None
             options = {name: value for name, value in group.items() if name != "params"}
 

@@ -57,10 +57,14 @@ LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
 LEAST_SAVED_BY_KNOWN_COST = 1.25  # the same where an earlier run has shown both
 TRAINING_AHEAD_BY_GONE = 4.0  # seconds that a step of training takes yet, by those up to now
 MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used
-# what a step of training takes to compile, by its estimate: 1.0 to 1.2 of PPO, DQN, a transformer
-# 2.5 of an LSTM
-STEP_COST_BY_ESTIMATE = 1.5
-STEP_COST_BY_TRY = 2.5  # the same, by what its code alone lets expect: 0.4 s, where it takes 0.9
+# What a step of training takes to compile quickly (JAX: ``least_compile_time``), by the estimate of
+# a thorough compilation: 0.55 of a perceptron, 0.6 of an LSTM, 0.33 of a layer of a transformer
+STEP_COST_BY_ESTIMATE = 0.5
+STEP_COST_BY_TRY = 1.4  # the same with its trace, by what its code alone lets expect
+MOST_SAVED_SHARE_OF_STEP = 0.6  # of its eager time: 0.7 of a perceptron, 0.5 of an LSTM
+# a step that is compiled thoroughly: its time to compile by the quick one's (3 to 6), and what is
+# saved of a call (0.3 to 0.7)
+THOROUGH_COST_BY_QUICK, SAVED_BY_THOROUGH = 4.0, 0.4
 MOST_STEP_BY_EAGER = 1.0  # the same of a step of training, once its program has been used
 
 # Timing calls: blocks of calls of the function and of its program, by turns

@@ -44,6 +44,8 @@ class PastRun(NamedTuple):
         Whether a trace has shown that there can be none.
     is_on_disk : bool
         Whether a program has been compiled, which later processes find.
+    is_improved : bool
+        Whether it has been compiled thoroughly: of a step of training.
     """
 
     calls: int
@@ -53,6 +55,7 @@ class PastRun(NamedTuple):
     compile: float
     has_failed: bool
     is_on_disk: bool = False
+    is_improved: bool = False
 
     @property
     def cost(self) -> float:

@@ -108,8 +108,17 @@ class Kinds(CompiledFunction):
         find = getattr(program.env.programs, "estimated", None)
         return None if find is None else find(program.compiled.program)
 
-    def begin_compiling(self, program, args, kwargs):
+    def begin_compiling(self, program, args, kwargs, is_quick: bool):
         """Have a thread compile a program for a call; None where the backend cannot.
+
+        Parameters
+        ----------
+        program : BoundProgram
+        args, kwargs
+            Those of the call.
+        is_quick : bool
+            Whether it is compiled quickly where the backend can; ``program.binding.improve()`` has
+            it compiled thoroughly.
 
         Returns
         -------
@@ -117,4 +126,8 @@ class Kinds(CompiledFunction):
             It has ``is_done()``, ``finish()`` and ``seconds``.
         """
         make = getattr(program.env.programs, "Compilation", None)
-        return None if make is None else make(program.lower(self.inputs(args, kwargs)))
+        if make is None:
+            return None
+        if is_quick:
+            program.binding.compile_in_stages()
+        return make(program.lower(self.inputs(args, kwargs)))

@@ -12,7 +12,13 @@ from typing import Any
 from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import SECONDS_OF_PROGRAM_CALL
 
-from ..policy import RECENT_CALLS, WARM_COMPILE_SHARE
+from ..policy import (
+    MOST_SAVED_OF_FIRST_STEPS_SECONDS,
+    RECENT_CALLS,
+    SAVED_OF_FIRST_STEPS,
+    SETTLED_STEPS,
+    WARM_COMPILE_SHARE,
+)
 from . import past_runs
 
 watched_records: weakref.WeakSet[Record] = weakref.WeakSet()
@@ -55,7 +61,7 @@ class Record:
         self.recent_compiled: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
         self.traces = self.programs = 0
         self.trace_seconds = self.program_seconds = 0.0
-        self.has_failed = False
+        self.has_failed = self.is_improved = self.is_step = False
         self.key: str | None = None  # by which its runs are kept, once that has been looked for
         self.past: past_runs.PastRun | None = None
         self.prospect: Any = None  # of the last program that was traced
@@ -81,6 +87,16 @@ class Record:
         """Return the usual seconds of an eager call, as its last ones were."""
         return median(self.recent) if self.recent else self.eager or 0.0
 
+    def settled(self, seconds: float) -> float:
+        """Estimate the seconds that a later eager call takes, by those of one now.
+
+        The first steps of training run operation by operation; later ones have a program each for
+        the backward pass and the optimizer.
+        """
+        if not self.is_step or self.eager_calls >= SETTLED_STEPS:
+            return seconds
+        return seconds - min(SAVED_OF_FIRST_STEPS * seconds, MOST_SAVED_OF_FIRST_STEPS_SECONDS)
+
     def add_eager(self, seconds: float) -> None:
         """Count an eager call."""
         self.eager_calls += 1
@@ -95,7 +111,7 @@ class Record:
 
     def as_run(self, is_shown: bool) -> past_runs.PastRun:
         """Describe this run for the next one; ``is_shown``: JAX keeps programs on disk."""
-        past, usual = self.past, self.usual()
+        past, usual = self.past, self.settled(self.usual())
         if past is not None and len(self.recent) < RECENT_CALLS:
             usual = past.eager  # few calls were eager, and those the first ones
         is_tried = self.programs or self.prospect is not None or self.has_failed
@@ -106,8 +122,9 @@ class Record:
             compiled = usual * (1.0 - self.prospect.share) + SECONDS_OF_PROGRAM_CALL
         trace, compiling = self._seconds_of_one_program(is_shown)
         is_on_disk = bool(self.programs) or past is not None and past.is_on_disk
+        is_improved = self.is_improved or past is not None and past.is_improved
         return past_runs.PastRun(
-            self.calls, usual, compiled, trace, compiling, self.has_failed, is_on_disk
+            self.calls, usual, compiled, trace, compiling, self.has_failed, is_on_disk, is_improved
         )
 
     def _seconds_of_one_program(self, is_shown: bool) -> tuple[float, float]:

@@ -8,10 +8,9 @@ if it is faster. A function for which that cannot be is called as it is from the
 
 from __future__ import annotations
 
-import dis
 import functools
-import itertools
 import math
+import sys
 import threading
 import types
 from collections.abc import Callable
@@ -25,13 +24,16 @@ from ivy_core.backends.common.cost_model import (
     LEAST_SAVED_BY_KNOWN_COST,
     LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
+    MOST_SAVED_SHARE_OF_STEP,
     MOST_SECONDS_OF_START,
     MOST_STEP_BY_EAGER,
     SAFE_SHARE,
+    SAVED_BY_THOROUGH,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_TO_COMPARE,
     STEP_COST_BY_ESTIMATE,
     STEP_COST_BY_TRY,
+    THOROUGH_COST_BY_QUICK,
     TIMES_AS_LONG_ON,
     TRACING_SHARE,
     TRAINING_AHEAD_BY_GONE,
@@ -44,12 +46,14 @@ from ivy_core.backends.loading import is_one_process, programs_of
 from ..policy import (
     CALLS_OF_RANKS,
     INTERRUPTIBLE_SECONDS,
+    LEAST_CALLS_TOLD,
     LEAST_ESTIMATED_TRACE_SECONDS,
     LEAST_KEPT_SECONDS,
     LEAST_TRACE_SECONDS,
     LOOP_PART_SECONDS,
     MOST_COUNTED_CALLS,
     MOST_KINDS,
+    MOST_TRACE_SHARE,
     RECENT_CALLS,
     SECONDS_OF_TWO_CLOCKS,
     SHORT_CALL_SECONDS,
@@ -59,13 +63,13 @@ from ..source.effects import takes_part_in_autograd
 from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
-from . import past_runs
+from . import loops_ahead, past_runs, whole_step
 from .inner_loops import LoopNames, names_of, with_watched_loops
+from .iterations import has_return_true, iterations_in_parts
 from .records import Record, codes_of, median, watched_records
 from .stopwatch import Stopwatch, processor_clock, wall_clock
 
-_LOOKED_AT_CALLS = frozenset({CALLS_OF_RANKS, MOST_COUNTED_CALLS})
-_WITHOUT_END = range(2**63 - 1)  # what the iterations of a `while` loop are numbered by
+_LOOKED_AT_CALLS = frozenset({LEAST_CALLS_TOLD, CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _clock = wall_clock
 _BEGUN = _clock() - min(processor_clock(), MOST_SECONDS_OF_START)
 _busy = threading.Lock()  # one function is compiled and compared at a time
@@ -91,7 +95,7 @@ class Budget:
         backend = current_backend_str()
         self.is_shown = backend == "jax"
         self.factor = TIMES_AS_LONG_ON.get(backend, 1.0)
-        self.compile_factor = 1.0
+        self.compile_factor, self.step_factor = 1.0, STEP_COST_BY_ESTIMATE
         self.trust = FIRST_TRUST_SHARE
 
     def expected(self, function: types.FunctionType) -> float:
@@ -115,6 +119,11 @@ class Budget:
     def learn(self, took: float, expected: float) -> None:
         """Expect more, or less, of the next program that is compiled after its trace."""
         self.compile_factor = corrected(self.compile_factor, took, expected)
+
+    def learn_step(self, took: float, expected: float) -> None:
+        """Expect more, or less, of the next step of training that a thread compiles."""
+        self.spent += took
+        self.step_factor = corrected(self.step_factor, took, expected)
 
     def judge(self, has_gained: bool) -> None:
         """Trust estimates more, or far less."""
@@ -155,10 +164,6 @@ class _Prospect(NamedTuple):
     compile_time: float
     share: float
 
-    @classmethod
-    def of(cls, program, estimate) -> _Prospect:
-        return cls(program, estimate.compile_time, 1.0 - estimate.ratio)
-
     def cost(self) -> float:
         """Estimate the time to compile and compare it."""
         return the_budget().compile_factor * self.compile_time + SECONDS_TO_COMPARE
@@ -189,6 +194,7 @@ class _Watched:
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         self.considered_calls = 0  # of programs
+        self.improve_at = math.inf  # which of them has a step compiled thoroughly
         # by what a function has taken up to now: what it is expected to take yet
         self.ahead = 1.0
         # whether steps of training are compiled by the number of their calls; None: not looked yet
@@ -300,14 +306,24 @@ class _Watched:
         calls, past = self.record.calls, self.record.past
         if past is not None and calls < past.calls:
             return past.calls - calls
-        return self.ahead * calls
+        told = self._calls_told()
+        return self.ahead * calls if told is None else told
+
+    def _calls_told(self) -> float | None:
+        """Return the calls of a step of training that lie ahead, where its loops tell that."""
+        if self.ahead == 1.0 or self.record.calls < LEAST_CALLS_TOLD or self.is_of_ranks:
+            return None
+        return loops_ahead.calls_ahead(self.record)
 
     def _usual(self) -> float:
         """Estimate the seconds of an eager call: of the first ones the last run knows more."""
         past, recent = self.record.past, self.record.recent
-        if past is not None and len(recent) < RECENT_CALLS:
-            return past.eager
-        return self.record.usual()
+        if len(recent) < RECENT_CALLS:
+            if past is not None:
+                return past.eager
+            if self.record.is_step and recent:  # the first steps wait for compilers of their own
+                return self.record.settled(min(recent))
+        return self.record.settled(self.record.usual())
 
     def _share_of(self, key) -> float:
         """Return the share of the calls that are of one kind; 1 if there is none to ask for."""
@@ -348,7 +364,10 @@ class _Watched:
             self.compiled = Kinds(self.text, trains=True)
 
     def _is_ahead_known(self) -> bool:
-        """Return whether the last run tells how often the function will be called yet."""
+        """Return whether the last run, or its loops, tell how often it will be called yet."""
+        return self._is_known_of_last_run() or self._calls_told() is not None
+
+    def _is_known_of_last_run(self) -> bool:
         past = self.record.past
         return past is not None and self.record.calls < past.calls and not self.is_of_ranks
 
@@ -429,7 +448,8 @@ class _Watched:
         self.is_inside = True
         self.record.other_calls += 1
         try:
-            return self.body(*args, **kwargs)
+            with whole_step.while_coming():
+                return self.body(*args, **kwargs)
         finally:
             self.is_inside = False
 
@@ -475,14 +495,46 @@ class _Watched:
         self.considered_calls += 1
         self.record.compiled_calls += 1
         the_budget().saved += self.gain
+        if self.considered_calls >= self.improve_at:
+            self._improve()
+
+    def _was_improved(self) -> bool:
+        """Return whether the last run has compiled the step thoroughly: that lies on disk."""
+        past = self.record.past
+        return past is not None and past.is_improved
+
+    def _set_time_to_improve(self, seconds: float) -> None:
+        """Decide at which call a step is compiled thoroughly, whose calls take ``seconds`` now.
+
+        At once where that will pay; else when its calls have taken as long as it would need.
+        """
+        prospect = self.record.prospect
+        if prospect is None or seconds <= 0.0 or self._was_improved():
+            return
+        cost = THOROUGH_COST_BY_QUICK * prospect.compile_time
+        calls = LEAST_SAVED_BY_COST * cost / (SAVED_BY_THOROUGH * seconds)
+        is_sure = self._is_ahead_known() and self._calls_ahead() >= calls
+        self.improve_at = self.considered_calls + (1 if is_sure else calls)
+
+    def _improve(self) -> None:
+        """Have a thread compile the step thoroughly, which was compiled quickly."""
+        self.improve_at = math.inf
+        self.record.is_improved = True
+        watch = Stopwatch()
+        for program in self.programs.values():
+            program.binding.improve()
+        the_budget().spent += (
+            watch.seconds() + THOROUGH_COST_BY_QUICK * self.record.prospect.compile_time
+        )
 
     def _judge_calls(self) -> None:
         """Compare the times of calls of a step of training, which is never called twice."""
         record = self.record
-        eager, compiled = self._usual(), median(record.recent_compiled)
+        eager, compiled = record.usual(), median(record.recent_compiled)
         record.measured = eager, compiled
         self.gain = max(0.0, eager - compiled)
         the_budget().judge(eager > compiled)
+        self._set_time_to_improve(compiled)
         if compiled > MOST_STEP_BY_EAGER * eager and not self.is_of_ranks:
             self.give_up("compiled it is no faster")
             record.status = "reverted"
@@ -501,7 +553,8 @@ class _Watched:
             except Unsupported as err:
                 self.tries -= 1
                 if self.tries and str(err).endswith(effects.TOO_LONG):
-                    self.record.has_failed |= self._is_ahead_known()  # the next run does without
+                    # the next run does without
+                    self.record.has_failed |= self._is_known_of_last_run()
                     self._postpone_look(key)
                     self.record.reasons = [str(err)]
                 elif self.programs or self.compiled.is_step_of_training(args, kwargs):
@@ -519,7 +572,9 @@ class _Watched:
             return self._call_eagerly_timed(args, kwargs)
         watch = Stopwatch()
         if not self.is_of_ranks and self.compiled.is_step_of_training(args, kwargs):
-            compilation = self.compiled.begin_compiling(program, args, kwargs)
+            compilation = self.compiled.begin_compiling(
+                program, args, kwargs, not self._was_improved()
+            )
             if compilation is not None:
                 self.compiling[key] = program, compilation
                 the_budget().spent += watch.seconds()
@@ -548,7 +603,9 @@ class _Watched:
         compilation.finish()
         self.record.compile_time += compilation.seconds
         self.record.program_seconds += compilation.seconds
-        the_budget().spent += compilation.seconds
+        prospect = self.record.prospect
+        expected = 0.0 if prospect is None else prospect.compile_time
+        the_budget().learn_step(compilation.seconds, expected)
         return self._use_without_comparing(key, program, args, kwargs, Stopwatch())
 
     def _postpone_look(self, key) -> None:
@@ -568,7 +625,10 @@ class _Watched:
         if not is_whole:  # what a trace finds in the functions that are called is not known
             seconds = min(seconds, max(LEAST_ESTIMATED_TRACE_SECONDS, budget.to_lose(to_come)))
         if self._is_ahead_known():
-            seconds = max(LEAST_TRACE_SECONDS, 2 * self.record.past.trace)
+            if self._is_known_of_last_run():
+                seconds = max(LEAST_TRACE_SECONDS, 2 * self.record.past.trace)
+            else:
+                seconds = max(LEAST_ESTIMATED_TRACE_SECONDS, MOST_TRACE_SHARE * to_come)
         if self.is_of_ranks:  # one of them might find it spent that is not in the others
             seconds = math.inf
         try:
@@ -580,7 +640,13 @@ class _Watched:
             self.record.trace_seconds += took
             self.record.traces += 1
             budget.pay(took, expected if is_whole else TRACING_SHARE * expected)
-        prospect = None if estimate is None else _Prospect.of(program, estimate)
+        prospect = None
+        if estimate is not None:
+            factor, most = 1.0, 1.0
+            if self.ahead > 1.0:
+                factor, most = budget.step_factor, MOST_SAVED_SHARE_OF_STEP
+            share = min(most, 1.0 - estimate.ratio)
+            prospect = _Prospect(program, factor * estimate.compile_time, share)
         self.record.prospect = prospect and prospect._replace(program=None)
         return program, prospect
 
@@ -589,10 +655,9 @@ class _Watched:
         seconds = self._seconds_ahead(key)
         calls = round(self._calls_ahead() * self._share_of(key))
         saving, cost = prospect.saving(seconds, calls), prospect.cost()
-        if self.ahead > 1.0:
-            cost *= STEP_COST_BY_ESTIMATE
         if self._is_ahead_known():
-            return saving >= LEAST_SAVED_BY_COST * cost
+            # of a step the calls are counted, and what is saved is estimated with care
+            return saving >= (1.0 if self.record.is_step else LEAST_SAVED_BY_COST) * cost
         # a step of training may be worth more, but a script that soon ends would lose as much
         return the_budget().pays(saving, cost, seconds / self.ahead)
 
@@ -675,99 +740,6 @@ def _is_safe_to_compare() -> bool:
     )
 
 
-class _Range:
-    """The iterations of a loop through a range, part by part."""
-
-    def __init__(self, numbers: range):
-        self.numbers = numbers
-        self.count = len(numbers)
-        self.is_without_end = numbers == _WITHOUT_END
-
-    def part(self, at: int, size: int) -> range:
-        """Take the part of the function's iterable for some iterations."""
-        return self.numbers[at : at + size]
-
-    def traced(self, at: int, size: int):
-        """Take the part of a program's iterable for the same iterations."""
-        from .program_cache import LoopRange  # it loads what compiles
-
-        if self.is_without_end:
-            return LoopRange(self.part(at, size))
-        part = self.part(at, size)  # its end may lie a step beyond that of the whole
-        ends_before = part[-1] + (1 if part.step > 0 else -1)
-        return LoopRange(range(part.start, ends_before, part.step), self.numbers)
-
-
-class _Items:
-    """The iterations of a loop through arrays and ranges, which stay what they are: part by part.
-
-    Parameters
-    ----------
-    make : callable or None
-        ``zip``, ``enumerate`` or None.
-    operands : tuple
-    iterator : iterator
-        What Python goes through; there is no other reference to it.
-    count : int
-    """
-
-    is_without_end = False
-
-    def __init__(self, make, operands: tuple, iterator, count: int):
-        self.make, self.operands, self._iterator, self.count = make, operands, iterator, count
-        self._at = 0
-
-    def part(self, at: int, size: int):
-        for _ in itertools.islice(self._iterator, at - self._at):
-            pass  # what a program has gone through
-        self._at = min(at + size, self.count)
-        return itertools.islice(self._iterator, self._at - at)
-
-    def traced(self, at: int, size: int):
-        from .program_cache import LoopItems  # as above
-
-        return LoopItems(self.make, self.operands, range(at, min(at + size, self.count)))
-
-
-def _iterations_in_parts(iterations, operands: tuple, options: dict):
-    """Return (a _Range or _Items, None, ""), or (None, what Python goes through, reason why)."""
-    if type(iterations) is range and not operands:
-        return _Range(iterations), None, ""
-    make = None
-    if operands or options:
-        make, iterated = iterations, iterations(*operands, **options)
-    else:
-        iterated, operands = iterations, (iterations,)
-    is_known = (
-        make in (None, zip) and not options or make is enumerate and set(options) <= {"start"}
-    )
-    if not is_known:
-        return None, iterated, "what it goes through is not known"
-    arrays = operands[:1] if make is enumerate else operands
-    for each in arrays:
-        if not (type(each) is range or isinstance(each, Holder) and len(each.shape)):
-            what = f"it goes through a {type(each).__name__}, not through arrays and ranges"
-            return None, iterated, what
-    if make is enumerate:
-        operands = (*operands, *options.values())
-        if any(type(each) is not int for each in operands[1:]):
-            return None, iterated, "what it goes through is not known"
-    count = min(map(len, arrays))
-    return _Items(make, operands, iter(iterated), count), None, ""
-
-
-def _has_return_true(code: types.CodeType) -> bool:
-    """Return whether a loop's function can return True: that it was left by ``break``."""
-    previous = None
-    for each in dis.get_instructions(code):
-        if each.opname == "RETURN_CONST" and each.argval is True:
-            return True
-        if each.opname == "RETURN_VALUE" and previous is not None and previous.argval is True:
-            return True
-        previous = each
-    return False
-
-
 class _Progress(NamedTuple):
     """Progress of a loop: the next iteration, and whether it was left by ``break``."""
 
@@ -783,7 +755,7 @@ class _WatchedLoop(_Watched):
         self.call = self.in_parts
         self.source = source
         self.names: LoopNames | None = None
-        self.may_be_left = _has_return_true(function.__code__)
+        self.may_be_left = has_return_true(function.__code__)
 
     def in_parts(self, iterations, *operands, **options):
         """Go through iterations; compile when what is left is worth it.
@@ -796,13 +768,15 @@ class _WatchedLoop(_Watched):
         """
         record, function = self.record, self.function
         record.eager_calls += 1
-        whole, otherwise, reason = _iterations_in_parts(iterations, operands, options)
+        whole, otherwise, reason = iterations_in_parts(iterations, operands, options)
         if whole is None:
             record.reasons = [reason]
             return self._run_timed(function, otherwise)
         if tracing.current is not None:
             return self._run_timed(function, whole.part(0, whole.count))
         at, size, traces, gone = 0, 1, 2, 0.0
+        if not whole.is_without_end:
+            loops_ahead.begin(sys._getframe(), 0, lambda: max(0, whole.count - at - size))
         while at < whole.count:
             size = min(size, whole.count - at)
             part = whole.part(at, size)
@@ -1050,6 +1024,8 @@ def watch(function: types.FunctionType, how: HowWatched):
         watched.call = watched.first
     if how.trains:
         watched.ahead = TRAINING_AHEAD_BY_GONE
+        watched.record.is_step = True
+        loops_ahead.note_step(watched.record)
 
     if how.attributes:
         code = function.__code__

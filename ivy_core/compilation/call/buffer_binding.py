@@ -194,6 +194,19 @@ class BufferBinding:
         if not getattr(self.compiled, "donates", True):  # then none need to be exclusive
             self._set_donated_inputs(())
 
+    def compile_in_stages(self) -> None:
+        """Have the program compiled quickly at first, where the backend can; before a call."""
+        compile_in_stages = getattr(self.compiled, "compile_in_stages", None)
+        if compile_in_stages is not None:
+            compile_in_stages()
+            self._call = self.compiled.call
+
+    def improve(self) -> None:
+        """Have a program that was compiled quickly compiled thoroughly."""
+        improve = getattr(self._call, "improve", None)
+        if improve is not None:
+            improve()
+
     def _undo_packing(self) -> None:
         """Return to the program that takes each array as an input, and compile it."""
         self.program, self.bases, donated, self.order = self._unpacked

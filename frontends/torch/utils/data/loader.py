@@ -77,6 +77,8 @@ class DataLoader(Generic[T_co]):
     tensor([3])
     """
 
+    __ivy_tells_left__ = True  # of its iterators: how many batches are left
+
     is_made_ = False
     _iterator: _Batches | None = None  # of workers that persist
     told_length_: int | None = None  # of an iterable dataset, once it was asked for
@@ -222,6 +224,12 @@ class _Batches:
 
     def __len__(self) -> int:
         return len(self._loader._index_sampler)
+
+    def __length_hint__(self) -> int:
+        """Return the number of batches that are left, by which `--compile auto` decides."""
+        if self._loader.is_iterable_ or not hasattr(self._loader._index_sampler, "__len__"):
+            return NotImplemented
+        return max(0, len(self) - self._yielded)
 
     def __next__(self):
         batch = self._next_batch()

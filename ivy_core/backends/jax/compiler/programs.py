@@ -20,7 +20,7 @@ from ivy_core.utils import collector
 
 from ..ops.indexing import cast_for_write, is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
-from ..runtime.ahead import Compilation  # noqa: F401  part of what this file offers
+from ..runtime.ahead import Compilation, InStages  # noqa: F401  part of what this file offers
 from ..runtime.internals import weakly_typed
 from ..runtime.memory import settled
 from ..runtime.padded import (
@@ -295,17 +295,10 @@ class Compiled:
         mesh = models[0][1].mesh if models else None
         cuts = shapes_of(models, self.program.in_avals)
         program = passes.optimized(self.program, mesh, cuts, models)
-        options = None if models else schedules.options_of(program)
-        if not models and (steps := early_steps(program)):
-            jitted = jax.jit(
-                computed_after(program, steps),
-                donate_argnums=self._donated,
-                compiler_options=options,
-            )
-            return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
-        run = _refuse_other_shapes(program, on_one_device=not models)
         if not models:
-            return jax.jit(run, donate_argnums=self._donated, compiler_options=options)
+            self._optimized = program
+            return self._jitted_for_one_device(schedules.options_of(program))
+        run = _refuse_other_shapes(program)
 
         def run_in_parts(*given):
             like = shapes_of(models, given)
@@ -317,6 +310,29 @@ class Compiled:
             donate_argnums=self._donated,
             compiler_options=schedules.least_memory(),
         )
+
+    def _jitted_for_one_device(self, options: dict | None) -> Callable:
+        """Return the jitted program, to be compiled with such options of XLA's."""
+        program, donated = self._optimized, self._donated
+        if steps := early_steps(program):
+            run = computed_after(program, steps)
+            jitted = jax.jit(run, donate_argnums=donated, compiler_options=options)
+            return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
+        run = _refuse_other_shapes(program, on_one_device=True)
+        return jax.jit(run, donate_argnums=donated, compiler_options=options)
+
+    def compile_in_stages(self) -> None:
+        """Have XLA compile it quickly at first: before the first call.
+
+        ``call.improve()`` has it compiled thoroughly then.
+        """
+        is_plain = self.call is getattr(self, "_on_one_device", None)
+        if not is_plain or isinstance(self.call, RankProgram | InStages):
+            return
+        options = schedules.least_compile_time()
+        if options is not None and schedules.options_of(self._optimized) is None:
+            quick = self._jitted_for_one_device(options)
+            self.call = self._on_one_device = InStages(quick, self.call)
 
     def _call_by_placement(self, *given):
         """Call the program for the mesh on which inputs lie in parts, or that for one device."""

@@ -84,3 +84,42 @@ class CompiledAhead:
         with collector.seldom():
             lowered = self._jitted.lower(*args)
         self._compilation = Compilation(lowered)
+
+
+class InStages:
+    """A function that XLA compiles quickly at first, and thoroughly once that pays.
+
+    Parameters
+    ----------
+    quick, thorough : callable
+        The function as ``jax.jit`` gives it, with different options of XLA's.
+    """
+
+    __slots__ = ("_call", "_compilation", "_kinds", "_quick", "_thorough")
+
+    def __init__(self, quick, thorough):
+        self._call = self._quick = quick
+        self._thorough, self._kinds, self._compilation = thorough, (), None
+
+    def __call__(self, *given):
+        return self._call(*given)
+
+    def lower(self, *kinds):
+        """Lower what is called at first."""
+        self._kinds = kinds
+        return self._quick.lower(*kinds)
+
+    def improve(self) -> None:
+        """Have a thread compile the function thoroughly; calls find it when that is done."""
+        if self._compilation is None:
+            with collector.seldom():
+                lowered = self._thorough.lower(*self._kinds)
+            self._compilation = Compilation(lowered)
+            self._call = self._call_meanwhile
+
+    def _call_meanwhile(self, *given):
+        if not self._compilation.is_done():
+            return self._quick(*given)
+        self._call = self._thorough
+        self._compilation.finish()
+        return self._thorough(*given)

@@ -1,0 +1,124 @@
+"""Loops that are under way around steps of training: how often a step will be called yet.
+
+``transpile --compile auto`` has the ``for`` loops around a step go through :func:`counted`, which
+keeps the iterator of a range, a list or a loader: such tell at any time how much of them is left.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+# iterables whose iterators have `__length_hint__`, besides classes that say so of themselves
+_TELLING = frozenset({range, list, tuple})
+_steps: weakref.WeakSet = weakref.WeakSet()  # records of the steps of training
+
+
+class _Loop:
+    """A loop under way.
+
+    Attributes
+    ----------
+    frame : (int, code)
+        The frame that it runs in, by its identity, which another function's may have later.
+    level : int
+        How many such loops it is within, of the same function.
+    left : callable or None
+        Tells how many iterations are to begin yet; None where that is not known.
+    count : int
+        How many there are in all.
+    calls : dict
+        How often each step had been called before the loop began, by the identity of its record.
+    """
+
+    __slots__ = ("calls", "count", "frame", "left", "level")
+
+    def __init__(self, frame: tuple, level: int, left: Callable[[], int] | None):
+        self.frame, self.level, self.left = frame, level, left
+        self.count = 0 if left is None else left()
+        self.calls = {id(record): record.calls for record in _steps}
+
+
+_loops: list[_Loop] = []  # those under way, and maybe some that were left early, outermost first
+
+
+def note_step(record: Any) -> None:
+    """Have loops count the calls of a step of training; ``record`` has ``calls``."""
+    _steps.add(record)
+
+
+def counted(iterable, level: int):
+    """Return the iterator of a ``for`` loop in place of ``iterable``, and note that it begins.
+
+    Parameters
+    ----------
+    iterable : iterable
+    level : int
+        How many loops of the same function that are counted the loop is within.
+
+    Examples
+    --------
+    >>> list(counted(range(3), 0))
+    [0, 1, 2]
+    """
+    cls, left = type(iterable), None
+    if cls in _TELLING or "__ivy_tells_left__" in vars(cls):
+        iterable = iter(iterable)
+        if type(iterable.__length_hint__()) is int:  # of a loader without a length it is not
+            left = iterable.__length_hint__
+    begin(sys._getframe(1), level, left)
+    return iterable
+
+
+def begin_unknown(level: int) -> None:
+    """Note that a loop of the caller's begins whose number of iterations is not known."""
+    begin(sys._getframe(1), level, None)
+
+
+def begin(frame, level: int, left: Callable[[], int] | None) -> None:
+    """Note that a loop of a frame begins; ``left`` tells how many iterations are to begin yet."""
+    around, own = set(_frames_from(frame)), _key_of(frame)
+    _loops[:] = [
+        each
+        for each in _loops
+        if each.frame in around and (each.frame != own or each.level < level)
+    ]
+    _loops.append(_Loop(own, level, left))
+
+
+def _key_of(frame) -> tuple:
+    return id(frame), frame.f_code  # the frame itself would keep its local names alive
+
+
+def _frames_from(frame) -> Iterator[tuple]:
+    """Yield a frame and those that have called it, by their identities and code."""
+    while frame is not None:
+        yield _key_of(frame)
+        frame = frame.f_back
+
+
+def calls_ahead(record: Any) -> float | None:
+    """Estimate how often a step will be called by the loops under way; None if one does not tell.
+
+    As often in each iteration that is left as in those up to now.
+
+    Parameters
+    ----------
+    record
+        Of a step that :func:`note_step` was given.
+    """
+    around = set(_frames_from(sys._getframe(1)))
+    ahead = None
+    for loop in reversed(_loops):
+        if loop.frame not in around:
+            continue
+        if loop.left is None:
+            return None
+        left = loop.left()
+        calls = record.calls - loop.calls.get(id(record), 0)
+        begun = max(1, loop.count - left)
+        rate = (calls + (ahead or 0.0)) / begun
+        ahead = (ahead or 0.0) + rate * left
+    return ahead

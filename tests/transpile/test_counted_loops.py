@@ -1,0 +1,150 @@
+"""Loops around steps of training, which tell how often the step will be called yet."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+import pytest
+
+from ivy_core.compilation.auto import loops_ahead
+from transpile.rewrite.compiled import compile_tree
+from transpile.rewrite.counted_loops import count_loops
+from transpile.rewrite.syntax import Module
+
+
+def counted(text: str, *left_alone: str) -> str:
+    """Return a program whose loops that lead to `step` are marked."""
+    tree = ast.parse(textwrap.dedent(text))
+
+    def wrap(old, level):
+        return ast.Call(ast.Name("counted", ast.Load()), [old, ast.Constant(level)], [])
+
+    def begin(level):
+        return ast.parse(f"unknown({level})").body[0]
+
+    count_loops(tree, ["step"], left_alone, wrap, begin)
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("for x in data:\n    step(x)", "for x in counted(data, 0):\n    step(x)"),
+        (
+            "for i, x in enumerate(data):\n    step(x)",
+            "for i, x in enumerate(counted(data, 0)):\n    step(x)",
+        ),
+        ("while True:\n    step(1)", "unknown(0)\nwhile True:\n    step(1)"),
+        (
+            "for x in data:\n    step(x)\n    if x > 3:\n        break",
+            "unknown(0)\nfor x in data:\n    step(x)\n    if x > 3:\n        break",
+        ),
+        (
+            "for x in data:\n    step(x)\n    if args.dry_run:\n        break",
+            "for x in counted(data, 0):\n    step(x)\n    if args.dry_run:\n        break",
+        ),
+        (
+            "def train():\n    for x in data:\n        step(x)\n\n"
+            "for epoch in range(3):\n    train()\n    for other in data:\n        test(other)",
+            "def train():\n    for x in counted(data, 0):\n        step(x)\n"
+            "for epoch in counted(range(3), 0):\n    train()\n    for other in data:\n"
+            "        test(other)",
+        ),
+        (
+            "for epoch in range(3):\n    for x in data:\n        step(x)",
+            "for epoch in counted(range(3), 0):\n    for x in counted(data, 1):\n        step(x)",
+        ),
+        ("for x in data:\n    print(x)", "for x in data:\n    print(x)"),
+    ],
+)
+def test_loops_that_lead_to_a_step_are_counted(before, after):
+    assert counted(before) == after
+
+
+def test_a_loop_that_is_watched_by_itself_is_left_alone():
+    text = "def _loop(items):\n    for x in items:\n        step(x)"
+    assert counted(text, "_loop") == text
+
+
+class Step:
+    """A record of a step: how often it was called, and what the loops told at each call."""
+
+    def __init__(self):
+        self.calls, self.told = 0, []
+        loops_ahead.note_step(self)
+
+    def __call__(self):
+        self.calls += 1
+        self.told.append(loops_ahead.calls_ahead(self))
+
+
+def test_nested_loops_tell_the_calls_that_are_left():
+    step = Step()
+    for _ in loops_ahead.counted(range(3), 0):
+        for _ in loops_ahead.counted([1, 2], 1):
+            step()
+    assert step.told == [5, 4, 3, 2, 1, 0]
+
+
+def test_a_step_of_each_second_iteration_is_expected_half_as_often():
+    step = Step()
+    for number in loops_ahead.counted(range(8), 0):
+        if number % 2:
+            step()
+    assert step.told == [3, 2, 1, 0]
+
+
+def test_a_loop_that_does_not_tell_leaves_it_unknown():
+    step = Step()
+    for _ in loops_ahead.counted(range(2), 0):
+        for _ in loops_ahead.counted(iter([1, 2]), 1):
+            step()
+    assert step.told == [None] * 4
+
+
+def test_a_loop_that_was_left_early_does_not_count_for_the_next_one():
+    step = Step()
+    for _ in loops_ahead.counted(range(100), 0):
+        break
+    for _ in loops_ahead.counted(range(2), 0):
+        step()
+    assert step.told == [1, 0]
+
+
+def test_loops_of_a_function_are_forgotten_behind_it():
+    step = Step()
+
+    def search():
+        for _ in loops_ahead.counted(range(100), 0):
+            return
+
+    for _ in loops_ahead.counted(range(2), 0):
+        search()
+        step()
+    assert step.told == [1, 0]
+
+
+def test_a_batch_loader_tells_what_is_left_of_it():
+    from frontends.torch.utils.data import DataLoader
+
+    step = Step()
+    for _ in loops_ahead.counted(DataLoader(list(range(5)), batch_size=2), 0):
+        step()
+    assert step.told == [2, 1, 0]
+
+
+def test_a_tree_that_runs_has_its_loops_counted_on_their_lines():
+    text = textwrap.dedent("""
+        for epoch in range(3):
+            for x, y in batches:
+                optimizer.zero_grad()
+                loss = (model(x) - y).square().mean()
+                loss.backward()
+                optimizer.step()
+        """)
+    tree = ast.parse(text)
+    compile_tree(tree, Module(text, "a.py"), ["auto"], "")
+    (loop,) = [each for each in tree.body if isinstance(each, ast.For)]
+    assert ast.unparse(loop.iter).endswith(".counted(range(3), 0)")
+    assert {node.lineno for node in ast.walk(loop.iter) if hasattr(node, "lineno")} == {2}
