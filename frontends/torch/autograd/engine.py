@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 
 from frontends.torch.dispatch.docstrings import citing
-from ivy_core.arrays.write import store
+from ivy_core.arrays.write import store_fresh
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -453,7 +453,7 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
 
 def _write_gradient(target: Tensor, result: Tensor) -> None:
     """Write ``result`` into the memory of ``target``, and count that in its version."""
-    store(target, held(result))
+    store_fresh(target, held(result))
     bump(target)
 
 

@@ -72,16 +72,29 @@ def repeated(function, args: tuple, kwargs: dict):
     found = _call_key_parts(args)
     if found is None:
         return NotImplemented
-    parts, tensors, natives, tracked = found
-    first, core = natives[0], function.core
+    parts, tensors, natives, tracked, turned = found
+    first = natives[0]
     kind = type(first)
     ops = compiling[kind] if kind in compiling else compiling_backend(first)
     if ops is None or not ops.is_eager():
         return NotImplemented
+    if turned:
+        if function.order_rule is not None or function.is_composed:
+            return NotImplemented
+        args = tuple([turned.get(id(value), value) for value in args])
     if not tracked:
-        return _computed_plainly(function, args, kwargs, parts, tensors)
+        made = _computed_plainly(function, args, kwargs, parts, tensors)
+        if turned and any(made is plain for plain in turned.values()):
+            return NotImplemented  # the argument itself
+        return made
     if function.is_composed:
         return NotImplemented
+    return _computed_as_before(function, args, kwargs, parts, tensors, natives)
+
+
+def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: list):
+    """Return the tracked result of a call whose program and node are known, else NotImplemented."""
+    core = function.core
     key = function, (list, tuple(parts)), _options_of_key(kwargs), default_slot[0]
     program = pattern = None
     if core is None and function.host is None:
@@ -164,6 +177,15 @@ def _in_own_memory(function, result, tensors: list):
     return result
 
 
+def _waits(x: Tensor) -> bool:
+    """Return whether a tensor's elements lie on the host: its own, or those of a view's base."""
+    data = getattr(x, "_data", None)
+    if data is None and hasattr(x, "_view"):
+        base = x._view.base
+        return not isinstance(base, Tensor) or type(base._data) in waiting
+    return type(data) in waiting
+
+
 def viewed(function, args: tuple, kwargs: dict):
     """Return the view that a function shows of a plain tensor, else NotImplemented.
 
@@ -173,7 +195,7 @@ def viewed(function, args: tuple, kwargs: dict):
         As for :func:`repeated`.
     """
     x = args[0] if args else None
-    if type(x) is not Tensor or type(getattr(x, "_data", None)) not in waiting:
+    if type(x) is not Tensor or not _waits(x):
         return NotImplemented
     rest = args[1:]
     if not OPTIONS.issuperset(map(type, rest)):
@@ -190,12 +212,15 @@ def viewed(function, args: tuple, kwargs: dict):
     return function.body(*args, **kwargs)
 
 
-def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
-    """Return (key parts, tensors, natives, is one tracked); None if no tensor or an odd value."""
+def _call_key_parts(args: tuple) -> tuple | None:
+    """Return (key parts, tensors, natives, is one tracked, plain tensors); None for other values.
+
+    The last are stand-ins, by the ``id`` of tensors that lie in another order than C's.
+    """
     parts: list = []
     tensors: list = []
     natives: list = []
-    tracked = False
+    tracked, turned = False, None
     for value in args:
         kind = type(value)
         if kind in OPTIONS:
@@ -204,9 +229,13 @@ def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
             native = getattr(value, "_data", None)
             if native is None:
                 view = getattr(value, "_view", None)  # read now: an empty slot costs a body more
-                if view is None or kind is not Tensor or not view.in_order():
+                if view is None or kind is not Tensor:
                     return None
                 native = view.read(value)
+                if not view.in_order():
+                    turned = turned or {}
+                    plain = turned[id(value)] = _new(Tensor)
+                    plain._data = native
             shape = native.shape
             parts.append(((shape if type(shape) is tuple else tuple(shape)), native.dtype))
             tensors.append(value)
@@ -224,7 +253,7 @@ def _call_key_parts(args: tuple) -> tuple[list, list, list, bool] | None:
             parts.append(frozen(value))
         else:
             return None
-    return (parts, tensors, natives, tracked) if natives else None
+    return (parts, tensors, natives, tracked, turned) if natives else None
 
 
 def _edges_and_pattern(key: tuple, tensors: list) -> tuple[list, object]:

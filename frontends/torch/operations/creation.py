@@ -13,13 +13,14 @@ from numpy.lib.array_utils import byte_bounds
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Everything
-from ivy_core.arrays.placing import placement_in_parts
+from ivy_core.arrays.placing import placed_by_default, placement_in_parts
 from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, waiting
 from ivy_core.backends.loading import backend_for
 from ivy_core.backends.placement import Placement
 
+from ..autograd.bodies import OPTIONS
 from ..autograd.meta import VersionCounter
 from ..dispatch import native
 from ..dispatch.errors import entry
@@ -27,7 +28,13 @@ from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.func_wrapper import as_tensor as tensor_of_other
 from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
-from ..tensors.devices import META, get_default_device, no_device_chosen, placement_of
+from ..tensors.devices import (
+    META,
+    chosen_devices,
+    get_default_device,
+    no_device_chosen,
+    placement_of,
+)
 from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import is_dense, steps_in_order, steps_of_format
@@ -35,7 +42,7 @@ from ..tensors.meta_tensors import made_of_shape, of_shape
 from ..tensors.own_methods import lies_on, memory_owner
 from ..tensors.sharing import check_lies_as_tensors, on_memory
 from ..tensors.size import Size
-from ..tensors.strided_results import apart, laid
+from ..tensors.strided_results import apart, laid, owning
 from ..tensors.tensor import Tensor, makers, to_numpy
 from .nested_values import host_of_sequence, refused
 from .ranges import LANES, count_from, divide
@@ -57,11 +64,54 @@ class Creation(Function):
         return self.parameters[:1] == ("input",)
 
     def general(self, args: tuple, kwargs: dict):
+        made = self._made_plainly(args, kwargs)
+        if made is not None:
+            return made
         if active_backend() is native.backend and kwargs.get("device") is None:
             chosen = get_default_device()  # real PyTorch is not told of it
             if chosen.type == "meta" and not self._takes_a_tensor:
                 kwargs = {**kwargs, "device": chosen}
         return super().general(args, kwargs)
+
+    def _made_plainly(self, args: tuple, kwargs: dict) -> Tensor | None:
+        """Compute the body of numbers, where nothing but a type is asked for; None elsewhere."""
+        where = kwargs.get("device")
+        if not args or not self._is_plain(args, kwargs) or active_backend() is native.backend:
+            return None
+        at = self.variadic
+        if at is not None and len(args) > at and type(args[at]) is int:
+            args = (*args[:at], args[at:])
+        if self.sequences or not self.takes_plainly(args, {}):
+            return None
+        options = {}
+        if "dtype" in kwargs:
+            options["dtype"] = as_dtype(kwargs["dtype"])
+        made = self.body(*args, **options)
+        if hasattr(made, "_view"):
+            owning(made, ())
+        # what waits on the host lies on the first CPU
+        return made if where is None or type(made._data) in waiting else None
+
+    def _is_plain(self, args: tuple, kwargs: dict) -> bool:
+        """Return whether arguments are numbers, sizes and what lies on the host, and a type."""
+        if chosen_devices or self.wants_tensor or not kwargs.keys() <= _QUICK:
+            return False
+        if self.order_rule is not None and self.order_rule.always:
+            return False
+        if "dtype" in kwargs and "dtype" not in self.parameters:
+            return False
+        where = kwargs.get("device")
+        if where is not None and (self.short_name in _DRAWING or str(where) != "cpu"):
+            return False
+        if self._takes_a_tensor:
+            if type(args[0]) is not Tensor or type(getattr(args[0], "_data", None)) not in waiting:
+                return False
+            args = args[1:]
+        for value in args:
+            if type(value) not in OPTIONS:
+                if type(value) not in _SIZES or not OPTIONS.issuperset(map(type, value)):
+                    return False
+        return True
 
     def _placement(self, device, args: tuple, kwargs: dict) -> Placement | None:
         """Return the placement that ``device=`` says; zeros_like stays where its tensor lies."""
@@ -111,6 +161,9 @@ class Creation(Function):
 
 
 _AS_GIVEN = (None, preserve_format)
+_QUICK, _SIZES = {"dtype", "device"}, frozenset({tuple, list, Size})
+_DRAWING = frozenset({"rand", "randn", "randint", "randperm", "normal", "rand_like", "randn_like",
+                      "randint_like"})  # fmt: skip
 _OF_SIZE = frozenset({"empty", "ones", "rand", "randn", "zeros"})
 
 
@@ -197,6 +250,10 @@ def _cast_numpy(host: np.ndarray, dtype) -> np.ndarray:
 
 def _tensor_from_numpy_copy(host: np.ndarray) -> Tensor:
     """Return a tensor of the set backend with a copy of the host's values."""
+    backend = active_backend()
+    if backend.CAPABILITIES.functional_views and host.dtype.kind in "biuf":
+        native_array = backend.taken_from_host(np.array(host, order="C"))
+        return new_array(Tensor, placed_by_default(native_array))
     return ivy.asarray(np.array(host), copy=True)
 
 
@@ -215,7 +272,7 @@ def as_tensor(data, dtype=None, device=None) -> Tensor:
         return shared.to(dtype=dtype, device=device)
     if isinstance(data, np.ndarray) and (dtype is None or as_dtype(dtype) is of_native(data.dtype)):
         return from_numpy(data)
-    return tensor(data, dtype=dtype, device=device)
+    return tensor(data, dtype=dtype) if device is None else tensor(data, dtype=dtype, device=device)
 
 
 @entry

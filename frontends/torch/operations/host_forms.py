@@ -1,9 +1,9 @@
 """Functions that move elements, in NumPy's words: for small tensors that lie on the host.
 
 Their bodies are written with the core for all backends, some ten calls of it each, which take more
-than the moving. Nothing is rounded here but sums, one term after the other. Each function takes the
-arguments of PyTorch's, with arrays for tensors. It returns NotImplemented for what it does not
-cover: the body computes that, or says what is wrong.
+than the moving, and so with small products. Each function takes the arguments of PyTorch's, with
+arrays for tensors. It returns NotImplemented for what it does not cover: the body computes that, or
+says what is wrong.
 """
 
 from __future__ import annotations
@@ -312,8 +312,53 @@ def pad(input, pad, mode="constant", value=None):
     return made
 
 
+def matmul(input, other):
+    """Multiply matrices and vectors."""
+    if input.dtype is not other.dtype or input.dtype.kind != "f" or not input.ndim:
+        return NotImplemented
+    if other.ndim not in (1, 2) or other.shape[0] != input.shape[-1] or input.dtype.itemsize < 4:
+        return NotImplemented
+    return np.asarray(input @ other)
+
+
+def mm(input, mat2):
+    """Multiply two matrices."""
+    return matmul(input, mat2) if input.ndim == mat2.ndim == 2 else NotImplemented
+
+
+def linear(input, weight, bias=None):
+    """Transform the last dimension."""
+    if input.dtype is not weight.dtype or input.dtype.kind != "f" or weight.ndim != 2:
+        return NotImplemented
+    if not input.ndim or weight.shape[1] != input.shape[-1] or input.dtype.itemsize < 4:
+        return NotImplemented
+    made = input @ weight.T
+    if bias is not None:
+        if bias.dtype is not made.dtype or bias.shape != weight.shape[:1]:
+            return NotImplemented
+        made += bias
+    return made
+
+
+def rows(weight, indices, padding_idx, scale_grad_by_freq):
+    """Return rows of a table."""
+    if weight.ndim != 2 or padding_idx is not None or scale_grad_by_freq:
+        return NotImplemented
+    return weight.take(indices, 0) if _are_within(indices, len(weight)) else NotImplemented
+
+
+def sign(input):
+    """Return -1, 0 or 1; 0 for nan."""
+    if input.dtype.kind not in "fi":
+        return NotImplemented
+    made = np.sign(input)
+    if input.dtype.kind == "f":
+        made[np.isnan(made)] = 0
+    return made
+
+
 __all__ = [
     "argsort", "bincount", "diag", "flip", "gather", "index_add", "index_copy", "index_fill",
-    "index_select", "masked_fill", "max", "min", "nonzero", "one_hot", "pad", "scatter",
-    "scatter_add", "sort", "topk", "unique",
+    "index_select", "linear", "masked_fill", "matmul", "max", "min", "mm", "nonzero", "one_hot",
+    "pad", "rows", "scatter", "scatter_add", "sign", "sort", "topk", "unique",
 ]  # fmt: skip

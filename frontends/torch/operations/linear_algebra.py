@@ -10,6 +10,7 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
 from ..tensors.tensor import Tensor
+from . import host_forms
 from .pointwise import copy_of_function, declare_alias, in_floats
 from .reductions import vector_norm
 from .views import at, wrapped
@@ -48,7 +49,7 @@ def product(x: Tensor, y: Tensor) -> Tensor:
     return ivy.matmul(x, y)
 
 
-@torch_function
+@torch_function(host=host_forms.matmul)
 def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     """Multiply matrices, vectors, or stacks of them.
 
@@ -98,7 +99,7 @@ def _check_matrix(x: Tensor, name: str) -> None:
         raise RuntimeError(f"{name} must be a matrix")
 
 
-@torch_function
+@torch_function(host=host_forms.mm)
 def mm(input: TensorLike, mat2: TensorLike, *, out=None) -> Tensor:
     """Multiply two matrices."""
     _check_matrix(input, "self")

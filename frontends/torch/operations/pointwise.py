@@ -7,6 +7,8 @@ import math
 import types
 from typing import Any
 
+import numpy as np
+
 from ivy_core.compilation.trace.symbolic_numbers import as_bool
 
 from .. import return_types
@@ -14,6 +16,7 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import shown
 from ..tensors.dtypes import get_default_dtype
 from ..tensors.tensor import Tensor
+from . import host_forms
 
 TensorLike = Number = Any
 builtin_abs, builtin_bool, builtin_complex = builtins.abs, builtins.bool, builtins.complex
@@ -296,14 +299,16 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out
             f"{shown(end.dtype).lower()}"
         )
     distance = ivy.subtract(end, input)
-    near = ivy.add(input, ivy.multiply(weight, distance))
+    near = ivy.add(input, ivy.multiply(distance, weight))
+    if not isinstance(weight, Tensor):
+        if builtin_abs(weight) < 0.5:
+            return near
+        rest = 1 - weight
+        if input.dtype.itemsize < 8 and isinstance(weight, float):  # PyTorch's has been rounded
+            rest = float(np.float32(1) - np.float32(weight))
+        return ivy.subtract(end, ivy.multiply(distance, rest))
     far = ivy.subtract(end, ivy.multiply(distance, ivy.subtract(1, weight)))
-    half = (
-        ivy.less(ivy.abs(weight), 0.5) if isinstance(weight, Tensor) else builtin_abs(weight) < 0.5
-    )
-    if isinstance(half, builtin_bool):
-        return near if half else far
-    return ivy.where(half, near, far)
+    return ivy.where(ivy.less(ivy.abs(weight), 0.5), near, far)
 
 
 def _check_any_clamp_bound(name: str, low, high) -> None:
@@ -365,7 +370,7 @@ def frac(input: TensorLike, *, out=None) -> Tensor:
     return ivy.subtract(input, ivy.trunc(input))
 
 
-@torch_function
+@torch_function(host=host_forms.sign)
 def sign(input: TensorLike, *, out=None) -> Tensor:
     """Return -1, 0 or 1; 0 for nan."""
     if input.dtype.is_complex:

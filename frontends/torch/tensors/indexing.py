@@ -8,11 +8,13 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.indexing import get_item
+from ivy_core.arrays.views import is_item_of
 from ivy_core.arrays.write import store_item
-from ivy_core.backends.holder import held, read
+from ivy_core.backends.holder import held, read, waiting
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
+from ..autograd.meta import bump
 from ..autograd.write_checks import check_writable
 from ..dispatch import error_messages, native
 from ..dispatch.errors import TORCH_ERRORS
@@ -211,7 +213,8 @@ def getitem(self, index):
                 kind = type(index)
                 y._data = data[index if kind is int or kind is slice else native.unwrap(index)]
                 return y
-            if type(index) is int:  # a view: no tape, and no other class, has to know of it
+            # a view: no tape, and no other class, has to know of it
+            if type(index) is int or _is_plainly_basic(index):
                 return _get_item_body(self, index)
         return GETTING.general((self, _tuple_of_sequence(index)), {})
     except Exception as err:
@@ -222,9 +225,50 @@ def getitem(self, index):
             raise
 
 
+_BASIC = frozenset({int, type(None), type(Ellipsis)})
+_BOUNDS = frozenset({int, type(None)})
+_WRITTEN = frozenset({bool, int, float, Tensor})
+
+
+def _is_plainly_basic(index) -> bool:
+    """Return whether an index is of ints, slices of ints, ``None`` and ``...``, exactly these."""
+    for each in index if type(index) is tuple else (index,):
+        kind = type(each)
+        if kind is slice:
+            if not (type(each.start) in _BOUNDS and type(each.stop) in _BOUNDS):
+                return False
+            if type(each.step) not in _BOUNDS:
+                return False
+        elif kind not in _BASIC:
+            return False
+    return True
+
+
+def _write_plainly(x: Tensor, index, value) -> bool:
+    """Write where no history, class or memory in common needs a look; False if one may."""
+    if type(x) is not Tensor or type(value) not in _WRITTEN or not _is_plainly_basic(index):
+        return False
+    view = getattr(x, "_view", None)
+    base = x if view is None else view.base
+    if not isinstance(base, Tensor) or type(base._data) not in waiting:
+        return False
+    if view is not None and view.read_only:
+        return False
+    shown = getattr(value, "_view", None)
+    if shown is not None and shown.base is base:
+        if not is_item_of(value, x, index):
+            return False  # `x[index] += y` has written already
+    else:
+        write_item(x, index, value)
+    bump(x)
+    return True
+
+
 def setitem(self, index, value):
     """Write ``value`` where the index says."""
     try:
+        if _write_plainly(self, index, value):
+            return
         answered, _ = overridden_by(SETTING, (self, value), (self, index, value), {})
         if answered:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view
-from ivy_core.backend_handler import with_backend
+from ivy_core.backend_handler import active_backend, with_backend
 from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_for
 from ivy_core.backends.placement import Mesh, Placement
@@ -997,7 +998,10 @@ for _name, _text in {
 @declare_plain_method
 def _with_own_backend(self):
     """Return a ``with`` block in which the tensor's backend is set."""
-    return with_backend(backend_for(read(self)).NAME)
+    backend = backend_for(sample_of(self))
+    if backend is active_backend():
+        return contextlib.nullcontext()
+    return with_backend(backend.NAME)
 
 
 __all__ = ["METHODS", "alias", "shape_with"]

@@ -17,7 +17,7 @@ from ivy_core.arrays.lenses import Everything, Laid, Permute
 from ivy_core.arrays.views import View, ViewRefs, functional_view, new_array
 from ivy_core.arrays.write import set_unaliased
 from ivy_core.backends.common.shapes import blank
-from ivy_core.backends.holder import held, read, ties
+from ivy_core.backends.holder import held, ties
 
 from ..autograd.meta import StorageAlias
 from ..dispatch import native
@@ -107,7 +107,7 @@ def owning(result, operands: Iterable[Tensor]) -> None:
             continue
         given = [y._view.base if hasattr(y, "_view") else y for y in operands]
         if not any(view.base is base for base in given):
-            set_unaliased(x, read(x))
+            set_unaliased(x, held(x))
 
 
 def apart(view: Tensor) -> Tensor:

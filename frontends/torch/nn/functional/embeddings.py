@@ -104,7 +104,7 @@ def _no_row_of_bag(mode: str, rows: int, position: int, row: int) -> RuntimeErro
     )
 
 
-@torch_function
+@torch_function(host=host_forms.rows)
 def _rows(
     weight: TensorLike, indices: TensorLike, padding_idx: int | None, scale_grad_by_freq: bool
 ) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.native import boxed_tensor
+from frontends.torch.operations import host_forms
 from frontends.torch.tensors.dtypes import shown
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backends.holder import held
@@ -21,7 +22,7 @@ SCALAR_NAMES = {
 }  # fmt: skip
 
 
-@torch_function
+@torch_function(host=host_forms.linear)
 def linear(
     input: TensorLike, weight: TensorLike, bias: TensorLike | None = None, *, out=None
 ) -> Tensor:
