@@ -15,6 +15,7 @@ from ..contract import Capabilities
 from ..holder import waiting
 from ..placement import Mesh, Placement
 from .compiler import small_loops
+from .compiler.kept_nans import keeping_nan
 from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
@@ -104,8 +105,6 @@ def is_native(value) -> bool:
 
 
 def compiled(function, *, first_on_host=False, name=None, donated=()):
-    from .compiler.passes.nan_extremes import keeping_nan  # of no use before
-
     jitted = jit_of_process(keeping_nan(function), first_on_host, name, donated)
     return settling(jitted if first_on_host else CompiledAhead(jitted))
 

@@ -211,6 +211,27 @@ class Values:
         return found
 
 
+def evaluated(program, arguments: Sequence, equations: Sequence, rule: Callable) -> list:
+    """Compute some equations of a program in order, and return its results.
+
+    Parameters
+    ----------
+    program : ClosedJaxpr
+    arguments : sequence
+        The values of its inputs.
+    equations : sequence
+        Those that results need.
+    rule : callable
+        ``rule(equation, operands)`` gives the results of an equation, None to have it applied.
+    """
+    values = Values(program, arguments)
+    for equation in equations:
+        operands = values.operands(equation)
+        results = rule(equation, operands)
+        values.set(equation, applied(equation, *operands) if results is None else results)
+    return values.results()
+
+
 def retraced(program: ClosedJaxpr, function: Callable) -> ClosedJaxpr:
     """Return the program of a function that takes what another program takes."""
     return jax.make_jaxpr(function)(*kinds_of(program))
@@ -287,6 +308,23 @@ def without_dead_equations(program: ClosedJaxpr) -> ClosedJaxpr:
 def makers(equations: Sequence) -> dict:
     """Return the equations by the variables that they give."""
     return {out: equation for equation in equations for out in equation.outvars}
+
+
+def users_of(equations: Sequence) -> dict:
+    """Return by variable the equations that take it, twice where one takes it twice."""
+    found: dict = {}
+    for each in equations:
+        for atom in filter(is_variable, each.invars):
+            found.setdefault(atom, []).append(each)
+    return found
+
+
+def known_starts(starts, sizes, shape) -> tuple[int, ...] | None:
+    """Return the starts of a slice or a write if they are known, and all of it in the array."""
+    for start, size, length in zip(starts, sizes, shape, strict=True):
+        if not is_literal(start) or not 0 <= int(start.val) <= length - size:
+            return None
+    return tuple([int(start.val) for start in starts])
 
 
 def affine(atom, made_by: dict, number) -> tuple[int, int] | None:

@@ -49,23 +49,16 @@ class Pass(NamedTuple):
     rewrite: Callable
 
 
-LOOP_PASSES = (
-    Pass("vectorize_loops", vectorize_loops.rewrite),
-    Pass("loop_invariant_products", loop_invariant_products.rewrite),
-    Pass("scalar_replacement", scalar_replacement.rewrite),
-    Pass("store_forwarding", store_forwarding.rewrite),
-    Pass("write_barriers", write_barriers.rewrite),
+def _listed(*modules) -> tuple[Pass, ...]:
+    return tuple([Pass(each.__name__.rpartition(".")[2], each.rewrite) for each in modules])
+
+
+LOOP_PASSES = _listed(
+    vectorize_loops, loop_invariant_products, scalar_replacement, store_forwarding, write_barriers
 )
-PROGRAM_PASSES = (
-    Pass("tridiagonal_columns", tridiagonal_columns.rewrite),
-    Pass("read_boxes", read_boxes.rewrite),
-    Pass("write_shapes", write_shapes.rewrite),
-    Pass("interior_writes", interior_writes.rewrite),
-    Pass("reductions", reductions.rewrite),
-    Pass("nan_extremes", nan_extremes.rewrite),
-    Pass("matmul_layout", matmul_layout.rewrite),
-    Pass("flat_elementwise", flat_elementwise.rewrite),
-)
+ONE_DEVICE_PASSES = _listed(tridiagonal_columns, read_boxes, write_shapes, interior_writes)
+ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
+PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_listed(flat_elementwise))
 
 
 def sharded_passes(
@@ -122,7 +115,7 @@ def optimized(
     passes = PROGRAM_PASSES
     if mesh is not None:  # sharded_slices rewrites writes to parts, LAPACK solves on one device,
         # and a part has other elements in a row than the whole array
-        passes = (*sharded_passes(mesh, cuts, placements), *PROGRAM_PASSES[4:-1])
+        passes = (*sharded_passes(mesh, cuts, placements), *ALL_DEVICES_PASSES)
     for _, _, after in stages(program, passes):
         program = after
     return program
@@ -131,5 +124,7 @@ def optimized(
 def optimized_loop(loop: Loop, passes: Sequence[Pass] = LOOP_PASSES) -> Loop:
     """Return a loop after passes over loops."""
     for each in passes:
+        if loop.results is not None:  # it has been computed
+            break
         loop = each.rewrite(loop)
     return loop

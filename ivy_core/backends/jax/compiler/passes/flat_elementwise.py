@@ -25,6 +25,7 @@ from ..equations import (
     function_apart,
     is_literal,
     is_variable,
+    makers,
     name_of,
     retraced,
 )
@@ -34,6 +35,7 @@ from ..limits import (
     FLAT_LEAST_ELEMENTS,
     FLAT_MOST_LENGTH,
 )
+from ..rewriter import program_pass
 
 # what takes a vector of elements as long as one
 _COSTLY = frozenset(
@@ -41,20 +43,9 @@ _COSTLY = frozenset(
 )
 
 
+@program_pass(_COSTLY)
 def rewrite(program):
-    """Return a program whose steps on arrays of short last axes are functions of vectors.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The same one if there is no such step, or if it does not run on a CPU.
-    """
-    if jax.default_backend() != "cpu":
-        return program
+    """Return a program whose steps on arrays of short last axes are functions of vectors."""
     groups = _groups(program.jaxpr)
     if not groups:
         return program
@@ -108,7 +99,7 @@ def _groups(jaxpr) -> list[list]:
             shapes[id(equation)] = shape
     if not any(_is_costly(each) for each in jaxpr.eqns if id(each) in shapes):
         return []
-    made_by = {out: equation for equation in jaxpr.eqns for out in equation.outvars}
+    made_by = makers(jaxpr.eqns)
     levels = _levels(jaxpr, shapes, made_by)
     group_of: dict[int, list] = {}
     for equation in jaxpr.eqns:

@@ -15,8 +15,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..equations import (
-    Values,
     applied,
+    evaluated,
     inner_programs,
     is_literal,
     is_tracer,
@@ -207,17 +207,16 @@ def rewrite(condition, count: int, arrays: Sequence, program, arguments) -> list
     program : ClosedJaxpr
     arguments : sequence of native values
     """
-    side, values = _Side(program, count), Values(program, arguments)
-    others = {id(old): new for old, new in arrays}
+    side, others = _Side(program, count), {id(old): new for old, new in arrays}
 
-    for equation in program.jaxpr.eqns:
-        operands = values.operands(equation)
-        if equation.outvars[0] in side.writes:
-            array, new, *starts = operands
-            array = others.get(id(array), array)
-            # with the starts of the write: the two are known to be one element
-            old = lax.dynamic_slice_p.bind(array, *starts, slice_sizes=jnp.shape(new))
-            operands[:2] = array, jnp.where(condition, new, old)
-        values.set(equation, applied(equation, *operands))
-    results = values.results()
+    def select_stored(equation, operands) -> list | None:
+        if equation.outvars[0] not in side.writes:
+            return None
+        array, new, *starts = operands
+        array = others.get(id(array), array)
+        # with the starts of the write: the two are known to be one element
+        old = lax.dynamic_slice_p.bind(array, *starts, slice_sizes=jnp.shape(new))
+        return applied(equation, array, jnp.where(condition, new, old), *starts)
+
+    results = evaluated(program, arguments, program.jaxpr.eqns, select_stored)
     return [others.get(id(x), x) if at < count else x for at, x in enumerate(results)]

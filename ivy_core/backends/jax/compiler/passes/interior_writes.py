@@ -14,7 +14,6 @@ To be retired when XLA's CPU backend fuses slices into a write to the array that
 
 from __future__ import annotations
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -26,56 +25,40 @@ from ..equations import (
     inner_programs,
     is_literal,
     is_variable,
+    known_starts,
     live,
     makers,
     name_of,
     slice_sizes,
+    users_of,
 )
 from ..limits import (
     INTERIOR_LEAST_ELEMENTS,
     INTERIOR_LEAST_SHARE,
     INTERIOR_MOST_ELEMENTS_OF_CACHES,
 )
-from ..rewriter import Rewriter
+from ..rewriter import FoundRewriter, program_pass
 
 
+@program_pass(["dynamic_update_slice"])
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return a program whose interiors are selected, where they are computed from their array.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where there is no such write, or if it does not run on a CPU.
-    """
-    if jax.default_backend() != "cpu" or not _has_interior_writes(program.jaxpr):
-        return program
-    return _InteriorWrites().rewrite(program)
+    """Return a program whose interiors are selected, where they are computed from their array."""
+    return _InteriorWrites().rewrite_found(program)
 
 
-def _has_interior_writes(jaxpr) -> bool:
-    """Return whether a program, or one within it, has a write that is to be rewritten."""
-    if _interior_writes(jaxpr):
-        return True
-    return any(_has_interior_writes(each) for e in jaxpr.eqns for each in inner_programs(e))
-
-
-class _InteriorWrites(Rewriter):
+class _InteriorWrites(FoundRewriter):
     """Computes a program anew, with selects in place of writes to interiors."""
 
     rules = {}
 
     def __init__(self):
-        self._found: dict = {}  # by identity: writes that are rewritten
+        super().__init__()
         self._selected: dict = {}  # by identity: arrays that were selected, in no loop's iteration
         self._in_loop = False
 
-    def run(self, program: ClosedJaxpr, arguments) -> list:
-        self._found.update({id(each): each for each in _interior_writes(program.jaxpr)})
-        return super().run(program, arguments)
+    def find(self, program) -> dict:
+        """Return the writes that are rewritten."""
+        return {id(each): each for each in _interior_writes(program)}
 
     def _with_inner_programs(self, equation):
         before = self._in_loop
@@ -92,7 +75,7 @@ class _InteriorWrites(Rewriter):
 
     def _select_interior(self, equation, array, value, *starts) -> list | None:
         """Return the whole array, selected; None leaves the write as it is."""
-        if id(equation) not in self._found:
+        if id(equation) not in self.found:
             return None
         if array.size <= INTERIOR_MOST_ELEMENTS_OF_CACHES:
             if id(array) in self._selected or id(value) in self._selected:
@@ -128,10 +111,7 @@ def _interior_writes(jaxpr) -> list:
     if not writes:
         return []
     equations = live(jaxpr)
-    made_by, users = makers(equations), {}
-    for each in equations:
-        for atom in filter(is_variable, each.invars):
-            users.setdefault(atom, []).append(each)
+    made_by, users = makers(equations), users_of(equations)
     results = set(filter(is_variable, jaxpr.outvars))
     return [each for each in writes if _reads_neighbours(each, made_by, users, results)]
 
@@ -144,15 +124,7 @@ def _is_large_write(equation) -> bool:
     return (
         array.size >= INTERIOR_LEAST_ELEMENTS
         and array.size > value.size >= INTERIOR_LEAST_SHARE * array.size
-        and _are_within(equation.invars[2:], value.shape, array.shape)
-    )
-
-
-def _are_within(starts, sizes, shape) -> bool:
-    """Return whether starts are known and a slice from them on is within the array."""
-    return all(
-        is_literal(start) and 0 <= int(start.val) <= length - size
-        for start, size, length in zip(starts, sizes, shape, strict=True)
+        and known_starts(equation.invars[2:], value.shape, array.shape) is not None
     )
 
 
@@ -161,7 +133,7 @@ def _reads_neighbours(write, made_by: dict, users: dict, results: set) -> bool:
 
     What it is made of must be needed for nothing else: it would be computed twice.
     """
-    array, starts = _copied_from(write.invars[0], made_by), _known(write.invars[2:])
+    array, starts = _copied_from(write.invars[0], made_by), _starts_of(write)
     waiting, chain, shifted = [write.invars[1]], {id(write)}, False
     while waiting:
         atom = waiting.pop()
@@ -199,18 +171,14 @@ def _is_elementwise(equation) -> bool:
 
 
 def _starts_of(equation) -> tuple | None:
-    """Return the starts of a slice of each element; None where they are not known."""
+    """Return the starts of a write, or of a slice without gaps; None where they are not known."""
     if name_of(equation) == "slice":
         strides = equation.params["strides"]
         return None if strides else tuple(equation.params["start_indices"])
-    operand = equation.invars[0].aval
-    if not _are_within(equation.invars[1:], slice_sizes(equation), operand.shape):
-        return None
-    return _known(equation.invars[1:])
-
-
-def _known(starts) -> tuple:
-    return tuple([int(start.val) for start in starts])
+    shape = equation.invars[0].aval.shape
+    if name_of(equation) == "dynamic_update_slice":
+        return known_starts(equation.invars[2:], equation.invars[1].aval.shape, shape)
+    return known_starts(equation.invars[1:], slice_sizes(equation), shape)
 
 
 def _copied_from(atom, made_by: dict):

@@ -15,8 +15,7 @@ from jax import lax
 from ..analysis.batching import Iterations
 from ..equations import (
     FUNCTIONS,
-    Values,
-    applied,
+    evaluated,
     inlined,
     inner_programs,
     is_literal,
@@ -36,7 +35,7 @@ from ..loops import Loop
 
 def rewrite(loop: Loop) -> Loop:
     """Return a loop that finds such products, computed; the same one if there is none."""
-    if loop.results is not None or loop.count is None or loop.count < PRODUCTS_LEAST_ITERATIONS:
+    if loop.count is None or loop.count < PRODUCTS_LEAST_ITERATIONS:
         return loop
     if not _has_large_product(loop.body.jaxpr):
         return loop
@@ -65,15 +64,16 @@ def _compute_all_products(count: int, program, equations: list, products: list[i
 def _look_up_products(program, equations: list, of_all: dict):
     """Return an iteration's program that reads its row of the products computed beforehand."""
 
+    rows = {id(equations[at]): products for at, products in of_all.items()}
+
     def run(number, *carry):
-        values = Values(program, [number, *carry])
-        for at, equation in enumerate(equations):
-            if at in of_all:
-                results = [lax.dynamic_index_in_dim(of_all[at], number, keepdims=False)]
-            else:
-                results = applied(equation, *values.operands(equation))
-            values.set(equation, results)
-        return values.results()
+        def look_up(equation, operands) -> list | None:
+            of_this = rows.get(id(equation))
+            if of_this is None:
+                return None
+            return [lax.dynamic_index_in_dim(of_this, number, keepdims=False)]
+
+        return evaluated(program, [number, *carry], equations, look_up)
 
     return without_dead_equations(retraced(program, run))
 

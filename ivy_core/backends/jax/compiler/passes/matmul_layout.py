@@ -18,58 +18,30 @@ from __future__ import annotations
 
 import math
 
-import jax
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
-from ..equations import (
-    FUNCTIONS,
-    Values,
-    applied,
-    called_program,
-    contracted_axes,
-    name_of,
-    retraced,
-)
+from ..equations import applied, contracted_axes
 from ..limits import MATMUL_LEAST_CONTRACTED, MATMUL_LEAST_LENGTH, MATMUL_MOST_ROWS
+from ..rewriter import Rewriter, program_pass
 
 
+@program_pass(["dot_general"])
 def rewrite(program):
-    """Return a program whose products have their left operands turned, where that is quicker.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The same one if there is no product, or if it does not run on a CPU.
-    """
-    if jax.default_backend() != "cpu" or not _has_products(program.jaxpr):
-        return program
-    return retraced(program, lambda *given: _Products().run(program, given))
+    """Return a program whose products have their left operands turned, where that is quicker."""
+    return _Products().rewrite(program)
 
 
 _rules = {}
 
 
-class _Products:
+class _Products(Rewriter):
     """Computes the equations of a program, its products with their left operands turned."""
+
+    rules, within_loops = _rules, False
 
     def __init__(self):
         self._transposed: dict = {}  # by identity: what has been turned in the program
         self._flat: dict = {}  # by identity: products of few rows and as many columns or more
-
-    def run(self, program: ClosedJaxpr, arguments) -> list:
-        """Run the program and return its results."""
-        values = Values(program, arguments)
-        for equation in program.jaxpr.eqns:
-            rule = _rules.get(name_of(equation))
-            operands = values.operands(equation)
-            results = None if rule is None else rule(self, equation, *operands)
-            values.set(equation, applied(equation, *operands) if results is None else results)
-        return values.results()
 
     def _rewrite_product(self, equation, left, right) -> list:
         """Return the result, with another layout of the left operand where that is quicker."""
@@ -84,13 +56,6 @@ class _Products:
 
     _rules["dot_general"] = _rewrite_product
 
-    def _rewrite_called_program(self, equation, *operands) -> list | None:
-        """Return the results of a rewritten function; None if it has no products."""
-        inner = called_program(equation)
-        return self.run(inner, operands) if _has_products(inner.jaxpr) else None
-
-    _rules.update(dict.fromkeys(FUNCTIONS, _rewrite_called_program))
-
     def _note_transpose(self, equation, operand) -> list:
         """Apply a transpose, not as a part of a flat product; note if another axis comes last."""
         if id(operand) in self._flat:
@@ -101,16 +66,6 @@ class _Products:
         return results
 
     _rules["transpose"] = _note_transpose
-
-
-def _has_products(jaxpr) -> bool:
-    """Return whether it, or a function it calls, has a product; loops do not count."""
-    for each in jaxpr.eqns:
-        if each.primitive is lax.dot_general_p:
-            return True
-        if name_of(each) in FUNCTIONS and _has_products(each.params["jaxpr"].jaxpr):
-            return True
-    return False
 
 
 def _moves_last(permutation) -> bool:

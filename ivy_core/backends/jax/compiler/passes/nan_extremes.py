@@ -13,73 +13,37 @@ To be retired when XLA's reductions keep a nan of both operands.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-
-import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
+from jax.extend.core import ClosedJaxpr
 
 from ..equations import FUNCTIONS, called_program, inner_programs, is_variable, name_of
 from ..limits import EXTREMES_KEEP_NAN_ELEMENTS
-from ..rewriter import Rewriter
+from ..rewriter import FoundRewriter, primitives_of, program_pass
 
 _IS_CHOSEN = {"max": lax.gt, "min": lax.lt}
 _REDUCTIONS = frozenset({"reduce_sum", "reduce_max", "reduce_min", "dot_general"})
 
 
+@program_pass(_IS_CHOSEN)
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return a program whose reductions see each nan of the extremes that they are made of.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where no reduction is of extremes, or if it runs on no CPU.
-    """
-    if jax.default_backend() != "cpu":
+    """Return a program whose reductions see each nan of the extremes that they are made of."""
+    if primitives_of(program).isdisjoint(_REDUCTIONS):
         return program
-    found: dict = {}
-    _find_reduced(program.jaxpr, set(), found)
-    return _Extremes(found).rewrite(program) if found else program
+    return _Extremes().rewrite_found(program)
 
 
-def keeping_nan(function: Callable) -> Callable:
-    """Return a function, to be jitted, whose program is rewritten so when it is traced.
-
-    Parameters
-    ----------
-    function : callable
-        Of positional arguments. It runs once for each kind of these.
-    """
-    jitted = jax.jit(function)
-
-    @functools.wraps(function)
-    def run(*args):
-        traced = jitted.trace(*args)
-        made = rewrite(traced.jaxpr)
-        if made is traced.jaxpr:
-            return jitted(*args)  # which is traced by now
-        results = jaxpr_as_fun(made)(*jax.tree.leaves(args))
-        return jax.tree.unflatten(jax.tree.structure(traced.out_info), results)
-
-    return run
-
-
-class _Extremes(Rewriter):
+class _Extremes(FoundRewriter):
     """Computes a program anew, some of its extremes by selects."""
-
-    def __init__(self, found: dict):
-        self._found = found
 
     rules = {}
 
+    def find_within(self, program) -> None:
+        """Look for extremes that come into reductions."""
+        _find_reduced(program, set(), self.found)
+
     def _select(self, equation, one, other) -> list | None:
-        if id(equation) not in self._found:
+        if id(equation) not in self.found:
             return None
         one, other = jnp.broadcast_arrays(one, other)
         is_first = _IS_CHOSEN[name_of(equation)](one, other) | (one != one)
@@ -108,7 +72,7 @@ def _find_reduced(jaxpr, needed: set, found: dict) -> set:
     for equation in reversed(jaxpr.eqns):
         name, is_needed = name_of(equation), not needed.isdisjoint(equation.outvars)
         if name in FUNCTIONS:
-            inner = called_program(equation).jaxpr
+            inner = called_program(equation)
             pairs = zip(inner.outvars, equation.outvars, strict=True)
             within = {x for x, out in pairs if out in needed and is_variable(x)}
             within = _find_reduced(inner, within, found)
@@ -116,7 +80,8 @@ def _find_reduced(jaxpr, needed: set, found: dict) -> set:
             needed.update(atom for x, atom in pairs if x in within and is_variable(atom))
             continue
         inner = inner_programs(equation)
-        is_needed = is_needed or name in _REDUCTIONS or any(map(_has_reductions, inner))
+        reduced = frozenset().union([name], *map(primitives_of, inner))
+        is_needed = is_needed or not reduced.isdisjoint(_REDUCTIONS)
         if not is_needed:
             continue
         for each in inner:  # what an iteration leaves, another one may reduce
@@ -129,10 +94,3 @@ def _find_reduced(jaxpr, needed: set, found: dict) -> set:
 
 def _is_large(aval) -> bool:
     return aval.size > EXTREMES_KEEP_NAN_ELEMENTS and jnp.issubdtype(aval.dtype, jnp.floating)
-
-
-def _has_reductions(jaxpr) -> bool:
-    return any(
-        name_of(each) in _REDUCTIONS or any(map(_has_reductions, inner_programs(each)))
-        for each in jaxpr.eqns
-    )

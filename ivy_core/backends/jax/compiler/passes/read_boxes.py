@@ -18,9 +18,17 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr
 
-from ..equations import inner_programs, is_literal, is_variable, makers, name_of, slice_sizes
+from ..equations import (
+    is_literal,
+    is_variable,
+    known_starts,
+    makers,
+    name_of,
+    slice_sizes,
+    users_of,
+)
 from ..limits import READ_BOX_LEAST_ELEMENTS
-from ..rewriter import Rewriter
+from ..rewriter import FoundRewriter, program_pass
 
 
 class _Box(NamedTuple):
@@ -55,49 +63,32 @@ class _Box(NamedTuple):
         )
 
 
+@program_pass(["dynamic_update_slice"], only_on_cpu=False)
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return a program that makes of each array no more than the box about its reads.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where each array is read as a whole.
-    """
-    if not _has_boxes(program.jaxpr, program.consts):
-        return program
-    return _ReadBoxes().rewrite(program)
+    """Return a program that makes of each array no more than the box about its reads."""
+    return _ReadBoxes().rewrite_found(program)
 
 
-def _has_boxes(jaxpr, constants=()) -> bool:
-    """Return whether a program, or one within it, has arrays that are read in parts alone."""
-    if _boxes(jaxpr, constants):
-        return True
-    return any(_has_boxes(each) for e in jaxpr.eqns for each in inner_programs(e))
-
-
-class _ReadBoxes(Rewriter):
+class _ReadBoxes(FoundRewriter):
     """Computes a program anew, with boxes in place of arrays that are read in parts alone."""
 
     rules = {}
 
-    def __init__(self):
-        self._found: dict = {}  # by identity: equation, box, the number it begins as, or None
+    def find(self, program) -> dict:
+        """Return of each read and write its box, and the number that the array begins as, or None.
 
-    def run(self, program: ClosedJaxpr, arguments) -> list:
-        self._found.update(_boxes(program.jaxpr, program.consts))
-        return super().run(program, arguments)
+        The number stands with the first write to an array.
+        """
+        return _boxes(program)
 
     def _write_in_box(self, equation, array, value, *starts) -> list | None:
-        if id(equation) not in self._found:
+        if id(equation) not in self.found:
             return None
-        _, box, first = self._found[id(equation)]
+        box, first = self.found[id(equation)]
         if first is not None:
             array = jnp.full(box.shape, first, value.dtype)
-        written = _box_of(equation.invars[2:], value.shape)
+        begins = known_starts(equation.invars[2:], value.shape, equation.invars[0].aval.shape)
+        written = _box_of(begins, value.shape)
         common = written.common(box)
         if common is None:
             return [array]
@@ -112,9 +103,9 @@ class _ReadBoxes(Rewriter):
     rules["dynamic_update_slice"] = _write_in_box
 
     def _read_in_box(self, equation, array, *starts) -> list | None:
-        if id(equation) not in self._found:
+        if id(equation) not in self.found:
             return None
-        box = self._found[id(equation)][1]
+        box = self.found[id(equation)][0]
         part = _read_box(equation).within(box)
         strides = equation.params.get("strides")
         if part.shape == box.shape and strides is None:
@@ -124,24 +115,16 @@ class _ReadBoxes(Rewriter):
     rules["dynamic_slice"] = rules["slice"] = _read_in_box
 
 
-def _boxes(jaxpr, constants=()) -> dict:
-    """Return by identity the reads and writes of arrays that are read in parts alone.
-
-    Returns
-    -------
-    dict
-        Equation, box, and, of the first write to an array, the number that the array begins as.
-    """
-    writes = [e for e in jaxpr.eqns if _is_known_write(e)]
+def _boxes(program) -> dict:
+    """Return by identity the reads and writes of arrays that are read in parts alone."""
+    equations = program.eqns
+    writes = [each for each in equations if _is_known_write(each)]
     if not writes:
         return {}
-    users: dict = {}
-    for each in jaxpr.eqns:
-        for atom in filter(is_variable, each.invars):
-            users.setdefault(atom, []).append(each)
-    made_by = makers(jaxpr.eqns)
-    known = dict(zip(jaxpr.constvars, constants, strict=False))
-    results = set(filter(is_variable, jaxpr.outvars))
+    users = users_of(equations)
+    made_by = makers(equations)
+    known = dict(zip(program.constvars, getattr(program, "consts", ()), strict=False))
+    results = set(filter(is_variable, program.outvars))
     found: dict = {}
     for each in writes:
         first = _number(each.invars[0], made_by, known)
@@ -157,8 +140,8 @@ def _boxes(jaxpr, constants=()) -> dict:
         for other in reads[1:]:
             box = box.about(other)
         if box.shape != each.outvars[0].aval.shape:
-            found.update({id(e): (e, box, None) for e in members})
-            found[id(each)] = each, box, first
+            found.update({id(e): (box, None) for e in members})
+            found[id(each)] = box, first
     return found
 
 
@@ -185,21 +168,12 @@ def _is_known_write(equation) -> bool:
     if name_of(equation) != "dynamic_update_slice" or is_literal(equation.invars[0]):
         return False
     array, value = equation.invars[0].aval, equation.invars[1].aval
-    return array.size >= READ_BOX_LEAST_ELEMENTS and _are_within(
-        equation.invars[2:], value.shape, array.shape
-    )
+    if array.size < READ_BOX_LEAST_ELEMENTS:
+        return False
+    return known_starts(equation.invars[2:], value.shape, array.shape) is not None
 
 
-def _are_within(starts, sizes, shape) -> bool:
-    """Return whether starts are known and a slice from them on is within the array."""
-    return all(
-        is_literal(start) and 0 <= int(start.val) <= length - size
-        for start, size, length in zip(starts, sizes, shape, strict=True)
-    )
-
-
-def _box_of(starts, sizes) -> _Box:
-    begins = tuple([int(start.val) for start in starts])
+def _box_of(begins: tuple, sizes) -> _Box:
     return _Box(begins, tuple([b + n for b, n in zip(begins, sizes, strict=True)]))
 
 
@@ -212,9 +186,8 @@ def _read_box(equation) -> _Box | None:
     if name_of(equation) != "dynamic_slice":
         return None
     sizes = slice_sizes(equation)
-    if not _are_within(equation.invars[1:], sizes, equation.invars[0].aval.shape):
-        return None
-    return _box_of(equation.invars[1:], sizes)
+    begins = known_starts(equation.invars[1:], sizes, equation.invars[0].aval.shape)
+    return None if begins is None else _box_of(begins, sizes)
 
 
 def _number(atom, made_by: dict, known: dict):

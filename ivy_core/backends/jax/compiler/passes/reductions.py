@@ -34,6 +34,7 @@ from ..limits import (
     REDUCTION_MOST_LENGTH,
     REDUCTION_ROWS_AT_ONCE,
 )
+from ..rewriter import program_pass
 
 _WITH_PROGRAMS = FUNCTIONS | ITERATED | {"cond"}
 _joins = {
@@ -42,20 +43,9 @@ _joins = {
 }  # fmt: skip
 
 
+@program_pass(_joins)
 def rewrite(program):
-    """Return a program with the same results, in which numbers are added in another order.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where nothing is to be gained.
-    """
-    if jax.default_backend() != "cpu":
-        return program
+    """Return a program with the same results, in which numbers are added in another order."""
     jaxpr = program.jaxpr
     single, steps = [], {}
     for at, equation in enumerate(jaxpr.eqns):

@@ -19,13 +19,14 @@ from jax import lax
 
 from ..equations import (
     INDEX_STEPS,
-    Values,
     applied,
+    evaluated,
     is_literal,
     kind_of,
     live,
     name_of,
     parameters_key,
+    users_of,
 )
 from ..limits import SCALAR_MOST_ELEMENTS
 from ..loops import Loop
@@ -34,7 +35,7 @@ from ..loops import Loop
 def rewrite(loop: Loop) -> Loop:
     """Return a loop that carries parts of arrays, read before it and written back behind it."""
     jaxpr = loop.body.jaxpr
-    if loop.results is not None or jaxpr.effects:
+    if jaxpr.effects:
         return loop
     elements = _Elements(loop.body)
     found = {
@@ -107,18 +108,13 @@ def _iteration_on_parts(program, found: dict):
     equations = live(program.jaxpr)
     versions = frozenset().union(*[element.versions for element in found.values()])
 
-    def function(*given):
-        values = Values(program, given)
-        for equation in equations:
-            first = equation.invars[0] if equation.invars else None
-            operands = values.operands(equation)
-            if first is None or is_literal(first) or first not in versions:
-                values.set(equation, applied(equation, *operands))
-            else:
-                values.set(equation, [_part_rules.get(name_of(equation))(*operands)])
-        return values.results()
+    def take_part(equation, operands) -> list | None:
+        first = equation.invars[0] if equation.invars else None
+        if first is None or is_literal(first) or first not in versions:
+            return None
+        return [_part_rules[name_of(equation)](*operands)]
 
-    return function
+    return lambda *given: evaluated(program, given, equations, take_part)
 
 
 class _Elements:
@@ -133,11 +129,9 @@ class _Elements:
         for before, after in zip(jaxpr.invars[1:], jaxpr.outvars, strict=True):
             if before is after:
                 self._keys[before] = before
-        self.users: dict = {}
-        for equation in live(jaxpr):
-            for atom in equation.invars:
-                if not is_literal(atom):
-                    self.users.setdefault(atom, []).append(equation)
+        equations = live(jaxpr)
+        self.users = users_of(equations)
+        for equation in equations:
             self._add_invariant_index(equation)
 
     def _add_invariant_index(self, equation) -> None:

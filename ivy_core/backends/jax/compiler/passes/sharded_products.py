@@ -24,34 +24,23 @@ from ..equations import (
     FUNCTIONS,
     applied,
     contracted_axes,
-    inner_programs,
     kinds_of,
     name_of,
     retraced,
 )
 from ..limits import SHARDED_LEAST_ELEMENTS
-from ..rewriter import Rewriter
+from ..rewriter import Rewriter, program_pass
 
 Cut = tuple  # by axis: the name of the mesh's axis that it is cut along, several, or None
 
 
+@program_pass(["dot_general"], only_on_cpu=False)
 def rewrite(program: ClosedJaxpr, placements: Sequence[tuple[int, NamedSharding]]) -> ClosedJaxpr:
     """Return a program whose products are summed up by reduce-scatters where that is enough.
 
-    Parameters
-    ----------
-    program : ClosedJaxpr
-    placements : sequence of (int, NamedSharding)
-        The positions of inputs in parts, and how they are cut.
-
-    Returns
-    -------
-    ClosedJaxpr
-        The same one if it has no products.
+    ``placements``: the positions of inputs in parts, and how they are cut.
     """
-    if not placements or not _has_products(program.jaxpr):
-        return program
-    return _Products(placements).rewrite_whole(program)
+    return _Products(placements).rewrite_whole(program) if placements else program
 
 
 _rules: dict[str, Callable] = {}
@@ -244,11 +233,3 @@ for _name in ("reduce_sum", "reduce_max", "reduce_min", "reduce_and", "reduce_or
 _cuts_of["dot_general"] = lambda equation, result, operands, cut_of: _cut_of_product(
     equation, *map(cut_of, operands)
 )
-
-
-def _has_products(jaxpr) -> bool:
-    """Return whether it, or a program within it, has a product."""
-    for each in jaxpr.eqns:
-        if name_of(each) == "dot_general" or any(map(_has_products, inner_programs(each))):
-            return True
-    return False

@@ -40,7 +40,7 @@ from ..loops import Loop
 
 def rewrite(loop: Loop) -> Loop:
     """Return a loop whose iterations take what they have just written from where it came."""
-    if loop.results is not None or not has_writes(loop.body.jaxpr):
+    if not has_writes(loop.body.jaxpr):
         return loop
     return loop.replace(body=forwarded(loop.body, loop.count))
 

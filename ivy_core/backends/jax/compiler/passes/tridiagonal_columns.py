@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -31,27 +30,17 @@ from ..equations import (
     retraced,
 )
 from ..limits import TRIDIAGONAL_LEAST_COLUMNS, TRIDIAGONAL_MOST_STEPS_AGAIN
+from ..rewriter import program_pass
 
 _TARGETS = ("lapack_sgtsv_ffi", "lapack_dgtsv_ffi")  # of real numbers
 _SOLUTION = 3  # among the results
 
 
+@program_pass(["ffi_call"])
 def rewrite(program):
-    """Return a program that solves for columns at once where it may.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where there is no such system.
-    """
+    """Return a program that solves for columns at once where it may."""
     jaxpr = program.jaxpr
     calls = [each for each in jaxpr.eqns if each.params.get("target_name") in _TARGETS]
-    if not calls or jax.default_backend() != "cpu":
-        return program
     equations = live(jaxpr)
     made_by = makers(equations)
     read = {atom for each in equations for atom in each.invars if is_variable(atom)}

@@ -87,7 +87,7 @@ class Row:
 def rewrite(loop: Loop) -> Loop:
     """Return a loop with its results if its iterations are independent, else the same loop."""
     count = loop.window if loop.count is None else loop.count
-    if loop.results is not None or count is None or count < VECTORIZE_LEAST_ITERATIONS:
+    if count is None or count < VECTORIZE_LEAST_ITERATIONS:
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop

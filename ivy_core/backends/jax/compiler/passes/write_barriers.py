@@ -47,7 +47,7 @@ _NO_READS = frozenset({"while", "scan", "cond"})  # they are given arrays, and r
 
 def rewrite(loop: Loop) -> Loop:
     """Return a loop, no array of which is copied because elements of it are written."""
-    if loop.results is not None or not has_writes(loop.body.jaxpr):
+    if not has_writes(loop.body.jaxpr):
         return loop
     body = loop.body
     if sum(len(early) for _, early in _reads_used_behind_write(body.jaxpr).values()) > 1:

@@ -20,44 +20,25 @@ from jax.extend.core import ClosedJaxpr
 from ..equations import (
     ELEMENTWISE,
     applied,
-    inner_programs,
     is_literal,
     makers,
     name_of,
     slice_sizes,
 )
 from ..limits import WRITE_SHAPES_LEAST_ELEMENTS
-from ..rewriter import Rewriter
+from ..rewriter import FoundRewriter, program_pass
 
 _SQUEEZES = frozenset({"reshape", "squeeze"})
 
 
+@program_pass(["dynamic_update_slice"])
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
-    """Return a program that computes what it writes back in the shape of the write.
-
-    Parameters
-    ----------
-    program : ClosedJaxpr
-
-    Returns
-    -------
-    ClosedJaxpr
-        The very one that was given where there is no such write, or if it does not run on a CPU.
-    """
-    if jax.default_backend() != "cpu" or not _has_squeezed_writes(program.jaxpr):
-        return program
-    return _WriteShapes().rewrite(program)
+    """Return a program that computes what it writes back in the shape of the write."""
+    return _WriteShapes().rewrite_found(program)
 
 
-def _has_squeezed_writes(jaxpr) -> bool:
-    """Return whether a program, or one within it, has a read that is written back reshaped."""
-    if _reads_written_back(jaxpr):
-        return True
-    return any(_has_squeezed_writes(each) for e in jaxpr.eqns for each in inner_programs(e))
-
-
-def _reads_written_back(jaxpr) -> list:
-    """Return the slices of parts that are written to behind them, in another shape."""
+def _reads_written_back(jaxpr) -> dict:
+    """Return by identity the slices of parts that are written to behind them, in another shape."""
     writes = {}
     for equation in jaxpr.eqns:
         if name_of(equation) == "dynamic_update_slice" and not is_literal(equation.invars[0]):
@@ -66,15 +47,15 @@ def _reads_written_back(jaxpr) -> list:
                 key = _key(equation.invars[0], equation.invars[2:], value.aval.shape)
                 writes[key] = value
     if not writes:
-        return []
+        return {}
     made_by = makers(jaxpr.eqns)
-    found = []
+    found = {}
     for equation in jaxpr.eqns:
         if name_of(equation) != "dynamic_slice" or is_literal(equation.invars[0]):
             continue
         value = writes.get(_key(equation.invars[0], equation.invars[1:], slice_sizes(equation)))
         if value in made_by and name_of(made_by[value]) in _SQUEEZES:
-            found.append(equation)
+            found[id(equation)] = equation
     return found
 
 
@@ -83,20 +64,20 @@ def _key(array, starts, shape) -> tuple:
     return (array, tuple([str(s.val) if is_literal(s) else s for s in starts]), tuple(shape))
 
 
-class _WriteShapes(Rewriter):
+class _WriteShapes(FoundRewriter):
     """Computes a program anew; knows of values without axes of length one what they were with."""
 
     def __init__(self):
-        self._reads: dict = {}  # by identity: the slices that are written back
+        super().__init__()
         self._whole: dict = {}  # by identity: a value, and the same with all axes
 
-    def run(self, program: ClosedJaxpr, arguments) -> list:
-        self._reads.update({id(each): each for each in _reads_written_back(program.jaxpr)})
-        return super().run(program, arguments)
+    def find(self, program) -> dict:
+        """Return the slices that are written back."""
+        return _reads_written_back(program)
 
     def note(self, equation, operands, results) -> None:
         """Follow what is read, through reshapes and elementwise steps, in the shape of the read."""
-        if id(equation) in self._reads:
+        if id(equation) in self.found:
             self._keep(results[0], results[0])
             return
         if not any(id(each) in self._whole for each in operands):
