@@ -572,8 +572,7 @@ def general_path(bound) -> Callable:
                 value if convert is None or value is None else convert(value)
                 for value, (_, convert) in zip(args, wanted, strict=False)
             ]
-            if prepare:
-                prepare(args, kwargs)
+            rounded = prepare(args, kwargs)
             if promotes:
                 for value in args:
                     if type(value) is array and value.itemsize == 2 and value.dtype.kind == "V":
@@ -582,7 +581,9 @@ def general_path(bound) -> Callable:
             if out is not None:
                 return fill(out, args, kwargs)
             result = native(*args, **kwargs)
-            return finish(_copy_results(backend, result) if copy else result)
+            if copy or rounded is not None:
+                result = _copied_or_cast(backend, result, rounded)
+            return finish(result)
         except Exception as err:
             try:
                 raise describe_error(err, args, kwargs)
@@ -615,13 +616,16 @@ def _compose_option_reader(bound) -> Callable:
     return take_options
 
 
-def _compose_operand_preparation(bound) -> Callable | None:
-    """Compose the function that promotes operands, or boxes scalars in place; None for neither."""
+def _compose_operand_preparation(bound) -> Callable:
+    """Compose the function that promotes operands, or boxes scalars, in place.
+
+    It returns the dtype that the result is rounded to, None if it stays as it is.
+    """
     lone_scalars = bound.arguments.lone_scalars
     if bound.promotion.applies:
         return bound.promotion.promote
     if not any(lone_scalars):
-        return None
+        return lambda args, kwargs: None
     backend, gives_arrays_lenses = bound.backend, bound.makes_functional_views
 
     def box_scalars(args, kwargs):
@@ -634,8 +638,10 @@ def _compose_operand_preparation(bound) -> Callable | None:
     return box_scalars
 
 
-def _copy_results(backend, result):
-    """Copy a native result; of a list or tuple of them return a list of copies."""
+def _copied_or_cast(backend, result, dtype):
+    """Return a native result in a dtype, or a copy for None; of several a list of copies."""
+    if dtype is not None:
+        return backend.cast(result, dtype)
     if type(result) in (list, tuple):
         return [backend.copy_native(each) for each in result]
     return backend.copy_native(result)

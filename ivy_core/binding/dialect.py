@@ -69,6 +69,9 @@ class Dialect:
     promote : callable, optional
         ``promote(spec, kinds)`` gives the dtypes that the operands are brought to, or None where
         the function is not defined for them: :func:`promote_as_numpy`.
+    rounded_to : callable, optional
+        ``rounded_to(spec, kinds)`` gives the Dtype that a result is rounded to where the operands
+        are brought to a wider one, None elsewhere.
     tells_dimensionless : bool, optional
         Whether ``promote`` is given :class:`Dimensionless` for arrays without dimensions.
     default_dtype : callable, optional
@@ -94,6 +97,7 @@ class Dialect:
     scalar_on: Callable | None = None
     scalar_classes: frozenset[type] = frozenset()
     promote: Callable = promote_as_numpy
+    rounded_to: Callable | None = None
     tells_dimensionless: bool = False
     default_dtype: Callable | None = None
     errors: object | None = None
@@ -117,6 +121,7 @@ class Dialect:
             found = _plain_dialects[self] = Dialect(
                 Array,
                 promote=self.promote,
+                rounded_to=self.rounded_to,
                 tells_dimensionless=self.tells_dimensionless,
                 default_dtype=self.default_dtype,
             )

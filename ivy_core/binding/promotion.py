@@ -47,13 +47,15 @@ class Promotion:
     plans : dict
         The dtypes that operands are brought to, by the dtypes, or classes of scalars, that they
         have; filled as calls come.
+    rounding_plans : dict
+        The same where the result is rounded to another dtype, with that dtype.
     weak : dict
         Python scalars as native operands, by the dtype beside them; see :meth:`remember`.
     """
 
     __slots__ = (
         "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "is_native", "operands",
-        "plans", "positions", "spec", "weak",
+        "plans", "positions", "rounding_plans", "spec", "weak",
     )  # fmt: skip
 
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
@@ -67,7 +69,7 @@ class Promotion:
             places.index(name) if name in places else len(places) for name in self.operands
         )
         self.is_direct = self.weak = self._keeps_dtype = None
-        self.plans = {}
+        self.plans, self.rounding_plans = {}, {}
         if self.applies:
             self.is_direct, self.weak = ByDtype(self._leaves_dtype_unchanged), {}
             self._keeps_dtype = {}
@@ -89,8 +91,14 @@ class Promotion:
         ):
             self.promote(args, kwargs)
 
-    def promote(self, args: list, kwargs: dict) -> None:
-        """Bring the operands among native arguments to the dtypes of the rule, in place."""
+    def promote(self, args: list, kwargs: dict):
+        """Bring the operands among native arguments to the dtypes of the rule, in place.
+
+        Returns
+        -------
+        native dtype or None
+            What the result is rounded to, None if it stays as it is.
+        """
         places, values = [], []
         for name, position in zip(self.operands, self.positions, strict=True):
             if position < len(args):
@@ -106,42 +114,43 @@ class Promotion:
                 places.append((holder, key))
                 values.append(value)
         if number_class is not None and any(classes := _number_classes_of_tracers(values)):
-            self._promote_with_scalars(places, values, classes)
-            return
+            return self._promote_with_scalars(places, values, classes)
         if self.dialect.tells_dimensionless:
             key = tuple([type(v) if type(v) in SCALARS else (v.dtype, not v.ndim) for v in values])
         else:
             key = tuple([type(v) if type(v) in SCALARS else v.dtype for v in values])
-        plan = self.plans.get(key)
+        plan, rounded = self.plans.get(key), None
         if plan is None:
             if not values and (text := signature_mismatch(self.spec.body, args, kwargs)):
                 raise IvyTypeError(text)
-            plan = self.plans[key] = self._promoted_native_dtypes(values)
+            plan, rounded = self.rounding_plans.get(key) or self._plan(key, values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)
             elif value.dtype != target:
                 holder[at] = self.backend.cast(value, target)
+        return rounded
 
     @staticmethod
     def may_be_numbers() -> bool:
         """Return whether operands may stand for numbers of Python's, which their dtypes hide."""
         return number_class is not None
 
-    def _promote_with_scalars(self, places, values, classes) -> None:
+    def _promote_with_scalars(self, places, values, classes):
         """Cast operands in place to their promoted dtypes; leave them where none is defined."""
         kinds = tuple(
             cls or self._promotion_kind(value) for cls, value in zip(classes, values, strict=True)
         )
         wanted = self.dialect.promote(self.spec, kinds)
         if wanted is None:
-            return
+            return None
         for (holder, at), value, dtype in zip(places, values, wanted, strict=True):
             target = self.backend.to_native_dtype(dtype)
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)
             else:
                 holder[at] = self.backend.cast(value, target)
+        return self._rounded_to(kinds)
 
     def _iterate_operands(self, args, kwargs):
         """Yield (args, position) or (kwargs, name) of each operand that was passed."""
@@ -150,6 +159,22 @@ class Promotion:
                 yield args, position
             elif name in kwargs:
                 yield kwargs, name
+
+    def _plan(self, key: tuple, values: list) -> tuple:
+        """Find the plan of operands and what the result is rounded to, and keep them by ``key``."""
+        plan = self._promoted_native_dtypes(values)
+        rounded = self._rounded_to(tuple(map(self._promotion_kind, values)))
+        if rounded is None:
+            self.plans[key] = plan
+        else:
+            self.rounding_plans[key] = plan, rounded
+        return plan, rounded
+
+    def _rounded_to(self, kinds: tuple):
+        """Return the native dtype that the dialect rounds a result to; None if it does not."""
+        find = self.dialect.rounded_to
+        dtype = find(self.spec, kinds) if find is not None else None
+        return None if dtype is None else self.backend.to_native_dtype(dtype)
 
     def _promoted_native_dtypes(self, values):
         """Return a native dtype for each value, scalars too; raise where none is defined."""

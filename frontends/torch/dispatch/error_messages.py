@@ -7,10 +7,8 @@ import re
 
 from ..tensors.tensor import Tensor
 from .outputs import shown
-from .promotion import promote_types
+from .promotion import HOW_TO_INVERT, promote_types
 
-_INVERT = "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
-_SUBTRACTIONS = frozenset({"sub", "sub_", "subtract", "subtract_", "rsub", "__sub__", "__rsub__"})
 _NEGATIONS = frozenset({"neg", "neg_", "negative", "negative_", "__neg__"})
 # the names of PyTorch's kernels where they are not those of the functions
 _KERNELS = {"bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift"}
@@ -72,18 +70,9 @@ def _unsupported_dtype_error(name: str, operands: list[Tensor]) -> Exception | N
         return None
     kinds = [x.dtype for x in operands]
     bools = [kind.name == "bool" for kind in kinds]
-    if name in _SUBTRACTIONS and any(bools):
-        if all(bools) and len(bools) > 1:
-            return RuntimeError(
-                "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
-                "`^` or `logical_xor()` operator instead."
-            )
-        return RuntimeError(
-            f"Subtraction, the `-` operator, with a bool tensor is not supported. {_INVERT}"
-        )
     if name in _NEGATIONS and bools == [True]:
         return RuntimeError(
-            f"Negation, the `-` operator, on a bool tensor is not supported. {_INVERT}"
+            f"Negation, the `-` operator, on a bool tensor is not supported. {HOW_TO_INVERT}"
         )
     kernel = _KERNELS.get(name.rstrip("_"), name.rstrip("_"))
     common = functools.reduce(promote_types, kinds)

@@ -29,6 +29,7 @@ from ..autograd import bodies, grad_mode, tape
 from ..autograd.repeats import repeated, viewed
 from ..tensors import dtypes
 from ..tensors.devices import chosen_devices
+from ..tensors.half_precision import ROUNDED_ONCE, in_single
 from ..tensors.layouts import preserve_format
 from ..tensors.size import Size
 from ..tensors.strided_results import (
@@ -59,6 +60,7 @@ def _make_dialect(default: dtypes.dtype) -> Dialect:
     return Dialect(
         Tensor,
         promote=promotion.promote,
+        rounded_to=promotion.rounded_to,
         tells_dimensionless=True,
         errors=TORCH_ERRORS,
     )
@@ -115,8 +117,10 @@ class Function:
         cls.repeats = repeats
 
     def __init__(self, body, name, view=False, differentiable=True, variadic=None):
-        self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
         self.variadic, self.short_name = variadic, name.rpartition(".")[2]
+        if self.short_name in ROUNDED_ONCE:
+            body = in_single(body)
+        self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
         self.draws = body.__module__ == _DRAWS
         code = inspect.unwrap(body).__code__
         count = code.co_argcount + code.co_kwonlyargcount

@@ -25,6 +25,11 @@ _OF_FLOATS = frozenset({
     "log2", "logaddexp", "logaddexp2", "rad2deg", "sin", "sinh", "sqrt", "tan", "tanh",
     "true_divide",
 })  # fmt: skip
+HOW_TO_INVERT = (
+    "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+)
+_SCALING = frozenset({"multiply", "divide", "true_divide"})
+_HALVES = frozenset({DTYPES["float16"], DTYPES["bfloat16"]})
 
 
 @functools.cache
@@ -108,14 +113,62 @@ def common_dtype(kinds: Iterable) -> Dtype:
     return _promote_two_ranks(ranks[0], _promote_two_ranks(ranks[1], ranks[2]))
 
 
+@citing(None)
 def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
-    """Return the types that a function of the core computes in; a rule of a ``Dialect``."""
+    """Return the types that a function of the core computes in; a rule of a ``Dialect``.
+
+    Raises: RuntimeError for a difference with a bool among its operands.
+    """
     common = kinds[0]  # of all, as a rule: then without another frame
     if {Dtype} != set(map(type, kinds)) or kinds.count(common) < len(kinds):
         common = common_dtype(kinds)
     if spec.ufunc in _OF_FLOATS and _dtype_category(common) < 2:
         common = get_default_dtype().core
+    if spec.ufunc == "subtract":
+        _refuse_bools(kinds)
+    if _rounded_to(spec.ufunc, kinds) is not None:
+        common = DTYPES["float32"]
     return (common,) * len(kinds)
+
+
+@citing(None)
+def _refuse_bools(kinds: tuple) -> None:
+    """Raise RuntimeError if an operand of a difference is of bool, a number too."""
+    bools = [
+        kind is bool or (kind.dtype if type(kind) is Dimensionless else kind) == _BOOL
+        for kind in kinds
+    ]
+    if all(bools):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+            "`^` or `logical_xor()` operator instead."
+        )
+    if any(bools):
+        raise RuntimeError(
+            f"Subtraction, the `-` operator, with a bool tensor is not supported. {HOW_TO_INVERT}"
+        )
+
+
+def rounded_to(spec: FunctionSpec, kinds: tuple) -> Dtype | None:
+    """Return the half precision that a product with a number is rounded to; None for all else.
+
+    PyTorch's kernels take a number of Python's in single though the tensor is of half precision,
+    and so a second operand without dimensions; a first one they round to it.
+    """
+    return _rounded_to(spec.ufunc, kinds)
+
+
+def _rounded_to(ufunc: str | None, kinds: tuple) -> Dtype | None:
+    if ufunc not in _SCALING or len(kinds) != 2:
+        return None
+    array, number = kinds
+    if ufunc == "multiply" and (array is int or array is float):
+        array, number = number, array
+    if number is int or number is float:
+        half = array.dtype if type(array) is Dimensionless else array
+    else:
+        half = array if type(number) is Dimensionless else None
+    return half if half in _HALVES else None
 
 
 @citing("torch.{}")

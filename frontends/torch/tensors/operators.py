@@ -94,8 +94,15 @@ def _exchange_operands(function: Function, name: str) -> Callable:
     """Return the function with its operands exchanged, for a number on the left."""
     body_of = function.body
 
-    def body(input: TensorLike, other: TensorLike | Number) -> Tensor:
+    def exchanged(input: TensorLike, other: TensorLike | Number) -> Tensor:
         return body_of(other, input)
+
+    def divided(input: TensorLike, other: TensorLike | Number) -> Tensor:
+        # PyTorch's has another last digit than a quotient: it multiplies by the reciprocal
+        reciprocal = body_of(1.0, input)
+        return reciprocal if (other == 1) is True else ivy.multiply(reciprocal, other)
+
+    body = divided if name == "__rtruediv__" else exchanged
 
     body.__name__ = name
     made = Function(body, f"torch.Tensor.{name}", differentiable=function.differentiable)

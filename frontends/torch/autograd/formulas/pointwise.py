@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from frontends.torch.tensors.half_precision import in_single
 from frontends.torch.tensors.tensor import Tensor, ivy
 
 from ..tape import derivative
@@ -209,12 +210,14 @@ def log1p(grad, needs, input):
 
 
 @derivative("sigmoid", "expit", saves="result")
+@in_single
 def sigmoid(grad, needs, input, *, result):
     slope = conj(ivy.multiply(ivy.subtract(1, result), result))
     return ivy.multiply(grad, slope)
 
 
 @derivative("tanh", saves="result")
+@in_single
 def tanh(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(ivy.subtract(1, ivy.multiply(result, result))))
 
@@ -334,11 +337,13 @@ def relu(grad, needs, input, inplace=False, *, result):
 
 
 @derivative("leaky_relu", saves="input")
+@in_single
 def leaky_relu(grad, needs, input, negative_slope=0.01, inplace=False):
     return ivy.where(ivy.greater(input, 0), grad, ivy.multiply(grad, negative_slope))
 
 
 @derivative("silu", saves="input")
+@in_single
 def silu(grad, needs, input, inplace=False):
     s = ivy.sigmoid(input)
     slope = ivy.multiply(s, ivy.add(1, ivy.multiply(input, ivy.subtract(1, s))))
@@ -346,6 +351,7 @@ def silu(grad, needs, input, inplace=False):
 
 
 @derivative("softplus", saves="input")
+@in_single
 def softplus(grad, needs, input, beta=1, threshold=20):
     z = ivy.multiply(input, beta)
     slope = ivy.where(ivy.greater(z, threshold), 1.0, ivy.sigmoid(z))

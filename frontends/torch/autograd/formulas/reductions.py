@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from frontends.torch.tensors.half_precision import in_single
 from frontends.torch.tensors.tensor import ivy
 
 from ..tape import derivative
@@ -63,6 +64,7 @@ def cumsum(grad, needs, input, dim, *, dtype=None):
 
 
 @derivative("softmax", saves="result")
+@in_single
 def softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
         dim = _default_softmax_dim(input)
@@ -78,6 +80,7 @@ def _default_softmax_dim(input) -> int:
 
 
 @derivative("log_softmax", saves="result")
+@in_single
 def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
         dim = _default_softmax_dim(input)

@@ -9,6 +9,7 @@ from typing import Any
 from frontends.torch.autograd.tape import derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast
+from frontends.torch.tensors.half_precision import HALVES
 from frontends.torch.tensors.memory_order import of_elements
 from frontends.torch.tensors.strided_results import laid, lies_in_order
 from frontends.torch.tensors.tensor import Tensor, strides_of
@@ -57,12 +58,15 @@ def scaled_dot_product_attention(
     torch.nn.functional.scaled_dot_product_attention.
     """
     _check_attention(query, key, value, attn_mask, dropout_p, is_causal)
+    half = query.dtype
+    if half in HALVES:  # PyTorch's kernel keeps weights and sums in single
+        query, key, value = query.float(), key.float(), value.float()
     if enable_gqa:
         key, value = (_repeat_to_head_count(each, query.shape[-3]) for each in (key, value))
     weights = _attention_weights(query, key, attn_mask, is_causal, scale)
     if dropout_p:
         weights = dropped(weights, dropout_p, tuple(weights.shape), False)
-    found = weights @ value
+    found = (weights @ value).to(half)
     return found if dropout_p else _match_query_layout(found, query, key, value)
 
 

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..runtime.stored_programs import jit
+from .half_precision import in_single
 
 
 def with_signs(function, real=None, imag=None):
@@ -25,4 +26,4 @@ def with_signs(function, real=None, imag=None):
             b if imag is None else jnp.copysign(b, imag * x.imag),
         )
 
-    return jit(apply)
+    return jit(in_single(apply))

@@ -24,6 +24,7 @@ def _compile_with_static_axis(function):
 
 
 @jit_of_layer
+@in_single
 def _elu(x, alpha, scale):
     """Return x where it is positive, else ``alpha * expm1(x / scale)``."""
     positive = x > 0
@@ -65,7 +66,7 @@ def _gelu_gradient(x, grad, *, approximate):
     return jax.vjp(_approximate_gelu if approximate else _gelu, x)[1](grad)[0]
 
 
-_hardswish = jit_of_layer(jax.nn.hard_swish)
+_hardswish = jit_of_layer(in_single(jax.nn.hard_swish))
 
 
 def hardswish(x, /, *, complex_mode="jax"):
@@ -73,6 +74,7 @@ def hardswish(x, /, *, complex_mode="jax"):
 
 
 @jit_of_layer
+@in_single
 def _leaky_relu(x, alpha):
     """Return x or ``alpha * x``; at zero the derivative is ``alpha``, as PyTorch has it."""
     return jnp.where(x > 0, x, x * alpha)
@@ -101,14 +103,14 @@ def logit(x, /, *, eps=None, complex_mode="jax"):
     return _logit(x, eps)
 
 
-_logsigmoid = jit_of_layer(jax.nn.log_sigmoid)
+_logsigmoid = jit_of_layer(in_single(jax.nn.log_sigmoid))
 
 
 def logsigmoid(x, /, *, complex_mode="jax"):
     return _logsigmoid(x)
 
 
-_mish = jit_of_layer(jax.nn.mish)
+_mish = jit_of_layer(in_single(jax.nn.mish))
 
 
 def mish(x, /, *, complex_mode="jax"):
@@ -130,6 +132,7 @@ def relu6(x, /, *, complex_mode="jax"):
 
 
 @jit_of_layer
+@in_single
 def _scaled_tanh(x, alpha, beta):
     """Return ``alpha * tanh(beta * x)``."""
     return alpha * jnp.tanh(beta * x)
@@ -140,6 +143,7 @@ def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
 
 
 @jit_of_layer
+@in_single
 def _selu(x):
     return SELU_SCALE * _elu(x, SELU_ALPHA, 1.0)
 
@@ -148,14 +152,14 @@ def selu(x, /):
     return _selu(x)
 
 
-_sigmoid = jit_of_layer(jax.nn.sigmoid, write=written_of("sigmoid"))
+_sigmoid = jit_of_layer(in_single(jax.nn.sigmoid), write=written_of("sigmoid"))
 
 
 def sigmoid(x, /, *, complex_mode="jax"):
     return _sigmoid(x)
 
 
-_silu = jit_of_layer(jax.nn.silu, write=written_of("silu"))
+_silu = jit_of_layer(in_single(jax.nn.silu), write=written_of("silu"))
 
 
 def silu(x, /):
@@ -170,6 +174,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
 
 
 @jit_of_layer
+@in_single
 def _softplus(x, beta: float | None, threshold: float | None):
     scaled = x if beta is None else x * beta
     result = jnp.logaddexp(scaled, 0)
@@ -182,6 +187,7 @@ def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
 
 
 @jit_of_layer
+@in_single
 def _softsign(x):
     return x / (jnp.abs(x) + 1)
 

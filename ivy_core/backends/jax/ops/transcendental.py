@@ -9,32 +9,28 @@ import numpy as np
 from jax import lax
 
 from ..kernels.branch_cuts import with_signs
+from ..kernels.half_precision import in_single
 from ..runtime.stored_programs import jit
 from .elementwise import pow
 from .floating_point import layout
 
 atan = jit(jnp.arctan)
-atan2 = jit(jnp.arctan2)
-atanh = jit(jnp.arctanh)
+atan2 = jit(in_single(jnp.arctan2))
+atanh = jit(in_single(jnp.arctanh))
 cos = jit(jnp.cos)
-cosh = jit(jnp.cosh)
+cosh = jit(in_single(jnp.cosh))
 exp = jit(jnp.exp)
-expm1 = jit(jnp.expm1)
+expm1 = jit(in_single(jnp.expm1))
 log = jit(jnp.log)
-log1p = jit(jnp.log1p)
-logaddexp = jit(jnp.logaddexp)
+log1p = jit(in_single(jnp.log1p))
+logaddexp = jit(in_single(jnp.logaddexp))
 sin = jit(jnp.sin)
-sinh = jit(jnp.sinh)
-tan = jit(jnp.tan)
+sinh = jit(in_single(jnp.sinh))
+tan = jit(in_single(jnp.tan))
 tanh = jit(jnp.tanh)
 
 
-@jit
-def hypot(x1, x2, /):
-    if x1.dtype.itemsize > 2:
-        return jnp.hypot(x1, x2)
-    # the rounded root would leave the range of half precision
-    return jnp.hypot(x1.astype("float32"), x2.astype("float32")).astype(x1.dtype)
+hypot = jit(in_single(jnp.hypot))
 
 
 acos = with_signs(jnp.arccos, imag=-1)
@@ -58,16 +54,16 @@ def _compile_logarithm(function):
         near = jnp.abs(error) <= jnp.abs(whole) * (2 * jnp.finfo(x.dtype).eps)
         return result + lax.stop_gradient(jnp.where(near, error, 0))
 
-    return jit(apply)
+    return jit(in_single(apply))
 
 
 log10 = _compile_logarithm(jnp.log10)
 log2 = _compile_logarithm(jnp.log2)
-cbrt = jit(jnp.cbrt)
-deg2rad = jit(jnp.deg2rad)
+cbrt = jit(in_single(jnp.cbrt))
+deg2rad = jit(in_single(jnp.deg2rad))
 float_power = pow
-logaddexp2 = jit(jnp.logaddexp2)
-rad2deg = jit(jnp.rad2deg)
+logaddexp2 = jit(in_single(jnp.logaddexp2))
+rad2deg = jit(in_single(jnp.rad2deg))
 
 
 @functools.partial(jit, static_argnames="deg")
@@ -81,6 +77,7 @@ def angle(z, /, *, deg=False):
 
 
 @jit
+@in_single
 def exp2(x, /):
     if jnp.iscomplexobj(x):
         return jnp.exp2(x)
@@ -98,6 +95,7 @@ def exp2(x, /):
 
 
 @jit
+@in_single
 def sinc(x, /):
     if not jnp.issubdtype(x.dtype, jnp.inexact):
         x = x.astype(jnp.float64)

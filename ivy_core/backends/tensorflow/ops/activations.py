@@ -102,6 +102,7 @@ def selu(x, /):
     return _multiply_by_constant(elu(x, alpha=SELU_ALPHA), SELU_SCALE)
 
 
+@in_single
 def sigmoid(x, /, *, complex_mode="jax"):
     return _raw.Sigmoid(x=x)
 
