@@ -279,8 +279,7 @@ class _Family(ModuleProgram):
         ):  # of the shapes it was made for; of what they hold nothing is read
             self._stand_ins = [_boxed(read(x)) for x in self._padded_inputs(values, length)]
         try:
-            with self._native.told(length, memories):
-                return self(module, *self._stand_ins)
+            return self._native.told(length, memories, self, module, *self._stand_ins)
         except self._native.OutsideError:  # an index is: the forward itself raises what it raises
             return None
 
@@ -315,13 +314,13 @@ class _Family(ModuleProgram):
             *padded, is_outside = padded
             if bool(np.asarray(read(is_outside))):  # the forward itself raises what it raises
                 return None
-        fresh = []
-        for x, shape in zip(padded, bounds.outputs, strict=True):
-            sizes = tuple([at(each, length) for each in shape])
-            native = read(x)
-            if tuple(native.shape) != sizes:
-                x = _boxed(self._native.cropped_to(native, sizes))
-            fresh.append(x)
+        fresh = list(padded)  # the host gives them as long as they are
+        if not bounds.is_on_host:
+            for n, (x, shape) in enumerate(zip(padded, bounds.outputs, strict=True)):
+                sizes = tuple([at(each, length) for each in shape])
+                native = read(x)
+                if tuple(native.shape) != sizes:
+                    fresh[n] = _boxed(self._native.cropped_to(native, sizes))
         count = len(fresh) - len(bounds.slots)
         slots = [
             (objects[which], name, x)
@@ -422,15 +421,17 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_kind", "_pattern", "_patterns", "_shapes", "count", "families", "reason", "reasons",
-        "total",
+        "_found", "_kind", "_pattern", "_patterns", "_remembered", "_shapes", "count", "families",
+        "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
         self._kind = self._shapes = self._pattern = None
+        self._remembered: tuple = None, None
         self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown, with a cache
         self.count, self.total, self.reason = 0, 0, ""
         self.families: dict[tuple, list[_Family]] = {}
+        self._found: tuple = None, None, None, []
         self.reasons: list[str] = []
 
     def __deepcopy__(self, memo) -> None:
@@ -479,9 +480,23 @@ class _Growth:
             self.total += 1
         return self._pattern, _length_of(self._pattern, shapes)
 
-    def remember(self, kind: tuple, pattern: tuple) -> None:
-        """Remember that calls of a kind, which are given a cache in objects, grow by a pattern."""
-        self._patterns.setdefault(kind, set()).add(pattern)
+    def families_of(self, function, pattern: tuple, make_key: Callable) -> list[_Family]:
+        """Return the programs of calls of the last kind that grow by a pattern.
+
+        A key that is made of all that a cache consists of takes long to hash: the last one is kept.
+        """
+        *known, families = self._found
+        wanted = self._kind, pattern, function
+        if not all(map(operator.is_, known, wanted)):
+            families = self.families.setdefault(make_key(), [])
+            self._found = *wanted, families
+        return families
+
+    def remember(self, pattern: tuple) -> None:
+        """Remember that calls of the last kind, given a cache in objects, grow by a pattern."""
+        if self._remembered[0] is not self._kind or self._remembered[1] is not pattern:
+            self._patterns.setdefault(self._kind, set()).add(pattern)
+            self._remembered = self._kind, pattern
 
     def as_remembered(self, kind: tuple, shapes: tuple) -> tuple | None:
         """Return (pattern, length) of a call that fits a pattern of earlier ones.
@@ -570,7 +585,7 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
         if grown is None:
             grown = growth.as_remembered(kind, shapes)
         else:
-            growth.remember(kind, grown[0])
+            growth.remember(grown[0])
     if grown is not None and (growth.families or growth.is_due(bool(parts.objects))):
         family = _family_of(module, growth, *grown, parts, args, kwargs, may_be_program)
         if family is not None:
@@ -613,8 +628,11 @@ def _family_of(module, growth: _Growth, pattern, length, parts, args, kwargs, ma
         growth.reason = "there was no program for another module of its class"
         growth.reasons.append(growth.reason)
         return None
-    key = function, len(args), names, pattern, parts.structure
-    families = growth.families.setdefault(key, [])
+
+    def key() -> tuple:
+        return function, len(args), names, pattern, parts.structure
+
+    families = growth.families_of(function, pattern, key)
     for family in families:
         if not family.is_dropped and family.is_for(length):
             return family

@@ -9,10 +9,9 @@ called by the rules of ``host/primitives.py``.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import jax
@@ -26,7 +25,7 @@ from ..host.policy import MOST_HOST_SECONDS
 from ..host.primitives import RULES, NotOnHostError, Spec, padded
 from ..host.primitives import Equation as HostEquation
 from ..host.programs import estimate, plain
-from ..runtime.memory import memory_at_home, memory_on_host, taken_over
+from ..runtime.memory import all_taken_over, memory_at_home, memory_on_host
 from .growing import Equation, Known, Template
 
 _LARGEST_CONSTANT = 4096  # elements of what is computed beforehand
@@ -712,13 +711,20 @@ class _Given(threading.local):
 _given = _Given()
 
 
-@contextlib.contextmanager
-def told(length: int, arrays: list) -> Iterator[None]:
-    """Have programs in a ``with`` block compute such arrays of a length, not their inputs."""
+def told(length: int, arrays: list, call: Callable, *args):
+    """Call a function while programs compute such arrays of a length, not their inputs.
+
+    Parameters
+    ----------
+    length : int
+    arrays : list of numpy array
+    call : callable
+        Called with ``args``.
+    """
     before = _given.length, _given.arrays
     _given.length, _given.arrays = length, arrays
     try:
-        yield
+        return call(*args)
     finally:
         _given.length, _given.arrays = before
 
@@ -744,18 +750,19 @@ class HostStep:
                 self._inputs.append((positions[x], None))
         made = {variable: n for n, variable in enumerate(self._equation.outvars)}
         self._outputs = [made[x] for x in program.jaxpr.outvars]
-        self._count = len(self._template._shapes)
+        count = 1 + len(self._template._shapes)  # the length, and what grows
+        self._inputs, self._outer = self._inputs[:count], self._inputs[count:]
 
     def __call__(self, *natives):
-        flat = [x if n is None else _memory(natives[n]) for n, x in self._inputs]
-        template, count = self._template, self._count
-        length, own = _given.length, _given.arrays
+        template, length, own = self._template, _given.length, _given.arrays
         if own is None:
-            length, own = int(flat[0]), flat[1 : 1 + count]
+            length, *own = [x if n is None else _memory(natives[n]) for n, x in self._inputs]
+            length = int(length)
             shapes = [[at(n, length) for n in shape] for shape in template._shapes]
             own = [x[tuple(map(slice, sizes))] for x, sizes in zip(own, shapes, strict=True)]
-        made = template(length, flat[1 + count :], own)
-        return [taken_over(made[n]) for n in self._outputs]
+        outer = [x if n is None else _memory(natives[n]) for n, x in self._outer]
+        made = template(length, outer, own)
+        return all_taken_over([made[n] for n in self._outputs])
 
 
 def _memory(native) -> np.ndarray:
