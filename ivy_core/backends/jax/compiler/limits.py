@@ -90,6 +90,9 @@ TRIDIAGONAL_MOST_STEPS_AGAIN = 512  # that LAPACK's branch computes once more, i
 # buffer packing (record 046)
 PACK_LEAST_PARTS = 8  # fewer are not worth the 20 us that building a pack again takes
 PACK_MOST_ELEMENTS_OF_PART = 1 << 12  # copying more into a pack takes longer than an input
+# of what a program's steps give: beyond, a call takes so long that a part's 1 us is not seen, and
+# XLA compiles a kernel of its own for each part (15 to 22 ms), where equal shapes share one
+PACK_MOST_BYTES_OF_PROGRAM = 8 << 20
 
 # a check that is computed from ints among the inputs before the call
 PRECONDITION_MOST_STEPS = 64
