@@ -395,6 +395,30 @@ def test_passes_and_steps_are_compiled_beside_the_next_ones(backend):
     np.testing.assert_allclose(losses, train(native, 5), rtol=1e-5)
 
 
+def test_what_is_compiled_ahead_is_traced_once_and_takes_options(backend):
+    import jax
+
+    from ivy_core.backends.jax.compiler.schedules import least_memory
+    from ivy_core.backends.jax.runtime.ahead import CompiledAhead
+
+    traced, programs = [], []
+
+    def function(xs):
+        traced.append(len(xs))
+        return [jax.numpy.sin(x) * 2 for x in xs]
+
+    def options_of(program):
+        programs.append(program)
+        return least_memory()
+
+    call, xs = CompiledAhead(function, (), options_of), [floats(30, 40), floats(7)]
+    call.prepare(xs)
+    for found, x in zip(call(xs), xs, strict=True):
+        np.testing.assert_allclose(found, 2 * np.sin(x), rtol=1e-5)
+    assert traced == [2]
+    assert [len(each.eqns) for each in programs] == [4]
+
+
 def test_passes_that_cannot_be_compiled_are_run_by_the_engine(backend, monkeypatch):
     import torch as native
 

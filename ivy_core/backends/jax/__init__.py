@@ -14,7 +14,7 @@ from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..holder import waiting
 from ..placement import Mesh, Placement
-from .compiler import small_loops
+from .compiler import schedules, small_loops
 from .compiler.kept_nans import keeping_nan
 from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
@@ -105,8 +105,10 @@ def is_native(value) -> bool:
 
 
 def compiled(function, *, first_on_host=False, name=None, donated=()):
-    jitted = jit_of_process(keeping_nan(function), first_on_host, name, donated)
-    return settling(jitted if first_on_host else CompiledAhead(jitted))
+    function = keeping_nan(function)
+    if first_on_host:
+        return settling(jit_of_process(function, first_on_host, name, donated))
+    return settling(CompiledAhead(function, donated, schedules.options_of))
 
 
 def prepare(compiled, /, *args):

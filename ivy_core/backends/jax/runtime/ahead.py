@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
+
+import jax
 
 from ivy_core.utils import collector
 
@@ -64,14 +67,18 @@ class CompiledAhead:
 
     Parameters
     ----------
-    jitted : callable
-        What ``jax.jit`` gives.
+    function : callable
+    donated : tuple of int
+        Arguments whose memory it may use for its results.
+    options_of : callable
+        Gives XLA's options for a program, or None for the usual ones, of what is compiled ahead.
     """
 
-    __slots__ = ("_compilation", "_jitted")
+    __slots__ = ("_compilation", "_donated", "_function", "_jitted", "_options_of")
 
-    def __init__(self, jitted):
-        self._jitted, self._compilation = jitted, None
+    def __init__(self, function: Callable, donated: tuple, options_of: Callable):
+        self._function, self._donated, self._options_of = function, donated, options_of
+        self._jitted, self._compilation = jax.jit(function, donate_argnums=donated), None
 
     def __call__(self, *args):
         if self._compilation is not None:
@@ -82,6 +89,11 @@ class CompiledAhead:
     def prepare(self, *args) -> None:
         """Trace and lower the function for such arguments, and have a thread compile it."""
         with collector.seldom():
+            options = self._options_of(self._jitted.trace(*args).jaxpr)
+            if options is not None:  # JAX keeps the trace of a function, which is made once
+                self._jitted = jax.jit(
+                    self._function, donate_argnums=self._donated, compiler_options=options
+                )
             lowered = self._jitted.lower(*args)
         self._compilation = Compilation(lowered)
 
