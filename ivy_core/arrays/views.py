@@ -427,6 +427,19 @@ def whole_view(x: Holder, lens: Everything, cls) -> Holder:
     return view
 
 
+def view_like(other: Holder, x: Holder, cls) -> Holder:
+    """Return the view of ``x`` that another view shows of an array with the same elements.
+
+    What that has read, this one need not read.
+    """
+    view, shown = functional_view(x, other._view.stack, cls), other._view
+    view._view._in_order, view._view._shadow = shown._in_order, shown._shadow
+    data = getattr(other, "_data", None)
+    if type(data) in waiting:
+        view._view._keep(view, data, view._view.base._views.writes)
+    return view
+
+
 def view_through(x: Holder, stack: tuple, cls) -> Holder:
     """Return the array of a class that sees ``x`` through lenses, natively where all views are."""
     if hasattr(x, "_view") or backend_of_class(type(x._data)).CAPABILITIES.functional_views:

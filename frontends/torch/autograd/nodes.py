@@ -150,9 +150,9 @@ def described(x: Tensor) -> tuple:
     """Return shape and native dtype of a tensor."""
     try:
         native = x._data
+        shape = native.shape
     except AttributeError:
-        native = x._view.read(x)
-    shape = native.shape
+        shape, native = x._view.shape, x._view.sample(x)
     return (shape if type(shape) is tuple else tuple(shape)), native.dtype
 
 

@@ -30,7 +30,7 @@ from .grad_mode import mode
 from .meta import requires_grad
 from .nodes import edge_of
 from .saved import Anomaly, hooks
-from .tape import patterns
+from .tape import call, patterns
 
 _new, _bound = object.__new__, ivy.__dict__
 _NOTHING_BEFORE = (None, 0)
@@ -187,7 +187,7 @@ def _waits(x: Tensor) -> bool:
 
 
 def viewed(function, args: tuple, kwargs: dict):
-    """Return the view that a function shows of a plain tensor, else NotImplemented.
+    """Return the view that a function shows of a small tensor, else NotImplemented.
 
     Parameters
     ----------
@@ -195,7 +195,8 @@ def viewed(function, args: tuple, kwargs: dict):
         As for :func:`repeated`.
     """
     x = args[0] if args else None
-    if type(x) is not Tensor or not _waits(x):
+    kind = type(x)
+    if kind is not Tensor and not is_plain[kind] or not _waits(x):
         return NotImplemented
     rest = args[1:]
     if not OPTIONS.issuperset(map(type, rest)):
@@ -209,7 +210,7 @@ def viewed(function, args: tuple, kwargs: dict):
     args = _with_sizes_in_one(function, args)
     if not function.takes_plainly(args, kwargs):
         return NotImplemented
-    return function.body(*args, **kwargs)
+    return function.body(*args, **kwargs) if kind is Tensor else call(function, args, kwargs)
 
 
 def _call_key_parts(args: tuple) -> tuple | None:

@@ -27,7 +27,7 @@ from ivy_core.arrays.lenses import (
     Reshape,
     Strided,
 )
-from ivy_core.arrays.views import functional_view
+from ivy_core.arrays.views import functional_view, view_like
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -805,9 +805,9 @@ def _as_view(inputs: _Inputs, result):
         return source
     if hasattr(result, "_view"):
         if plain is not None and result._view.base is plain:
-            return functional_view(source, result._view.stack, GradTensor)
+            return view_like(result, source, GradTensor)
         if hasattr(source, "_view") and result._view.base is source._view.base:
-            return functional_view(source._view.base, result._view.stack, GradTensor)
+            return view_like(result, source._view.base, GradTensor)
         return None
     native = read(result)
     ops = backend_of_class(type(native))

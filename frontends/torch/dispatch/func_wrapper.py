@@ -342,7 +342,7 @@ class Function:
             if len(args) > self.variadic + 1 or type(args[self.variadic]) not in _SIZES:
                 return False
         for at in self._of_tensors:
-            if at is not None and at < len(args) and type(args[at]) is not Tensor:
+            if at is not None and at < len(args) and not isinstance(args[at], Tensor):
                 if args[at] is not None:
                     return False
         for at, _ in self.sequences:

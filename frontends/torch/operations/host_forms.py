@@ -8,6 +8,7 @@ says what is wrong.
 
 from __future__ import annotations
 
+import builtins
 import functools
 
 import numpy as np
@@ -292,23 +293,84 @@ def one_hot(tensor, num_classes=-1):
 
 
 def pad(input, pad, mode="constant", value=None):
-    """Add borders of one value."""
-    if mode != "constant" or type(pad) not in (tuple, list) or len(pad) % 2:
+    """Add borders along the last dimensions."""
+    widths = _border_widths(input, pad)
+    if widths is None or input.dtype.kind not in "fi":
         return NotImplemented
-    if len(pad) > 2 * input.ndim or input.dtype.kind not in "fi":
-        return NotImplemented
+    if mode != "constant":
+        return NotImplemented if value else _pad_from_input(input, widths, mode)
     if value is not None and type(value) is not int and input.dtype.kind != "f":
         return NotImplemented
     shape, inside = list(input.shape), [slice(None)] * input.ndim
-    for at in range(len(pad) // 2):
-        before, after = pad[2 * at : 2 * at + 2]
-        if type(before) is not int or type(after) is not int or before < 0 or after < 0:
-            return NotImplemented
-        axis = input.ndim - 1 - at
+    for axis, (before, after) in widths.items():
         inside[axis] = slice(before, before + shape[axis])
         shape[axis] += before + after
     made = np.full(shape, value or 0, input.dtype)
     made[tuple(inside)] = input
+    return made
+
+
+def _border_widths(x: np.ndarray, pad) -> dict[int, tuple[int, int]] | None:
+    """Return (before, after) by axis; None if a width is negative, or they do not fit."""
+    if type(pad) not in (tuple, list) or len(pad) % 2 or len(pad) > 2 * x.ndim:
+        return None
+    for width in pad:
+        if type(width) is not int or width < 0:
+            return None
+    return {x.ndim - 1 - at: tuple(pad[2 * at : 2 * at + 2]) for at in range(len(pad) // 2)}
+
+
+# Numbers of dimensions of what is padded with its own elements, by how many dimensions are
+_SPATIAL = {1: (2, 3), 2: (3, 4), 3: (4, 5)}
+
+
+def _pad_from_input(x: np.ndarray, widths: dict, mode: str):
+    count = len(widths)
+    if x.ndim not in _SPATIAL.get(count, ()) or mode not in ("reflect", "replicate", "circular"):
+        return NotImplemented
+    if mode == "circular" and count + 2 != x.ndim or not x.size:
+        return NotImplemented
+    for axis, (before, after) in widths.items():
+        length = x.shape[axis]
+        most = {"reflect": length - 1, "circular": length}.get(mode, before + after)
+        if builtins.max(before, after) > most:
+            return NotImplemented
+        x = x.take(_border_indices(length, before, after, mode), axis)
+    return x
+
+
+@functools.lru_cache(maxsize=1024)
+def _border_indices(length: int, before: int, after: int, mode: str) -> np.ndarray:
+    """Return the indices of the elements along an axis with its borders."""
+    index = np.arange(-before, length + after)
+    if mode == "circular":
+        return index % length
+    if mode == "replicate":
+        return index.clip(0, length - 1)
+    index = np.abs(index)
+    return np.where(index < length, index, 2 * (length - 1) - index)
+
+
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """Return matrices with the last dimension as their diagonals."""
+    if not input.ndim or (dim1, dim2) != (-2, -1) or type(offset) is not int:
+        return NotImplemented
+    length = input.shape[-1]
+    made = np.zeros((*input.shape[:-1], length + abs(offset), length + abs(offset)), input.dtype)
+    rows = np.arange(length)
+    made[..., rows + builtins.max(-offset, 0), rows + builtins.max(offset, 0)] = input
+    return made
+
+
+def masked_scatter(input, mask, source):
+    """Replace the elements where a mask is true by those of another tensor."""
+    if mask.dtype.kind != "b" or source.dtype is not input.dtype or mask.shape != input.shape:
+        return NotImplemented
+    count = np.count_nonzero(mask)
+    if count > source.size:
+        return NotImplemented
+    made = input.copy()
+    made[mask] = source.ravel()[:count]
     return made
 
 
@@ -358,7 +420,8 @@ def sign(input):
 
 
 __all__ = [
-    "argsort", "bincount", "diag", "flip", "gather", "index_add", "index_copy", "index_fill",
-    "index_select", "linear", "masked_fill", "matmul", "max", "min", "mm", "nonzero", "one_hot",
-    "pad", "rows", "scatter", "scatter_add", "sign", "sort", "topk", "unique",
+    "argsort", "bincount", "diag", "diag_embed", "flip", "gather", "index_add", "index_copy",
+    "index_fill", "index_select", "linear", "masked_fill", "masked_scatter", "matmul", "max", "min",
+    "mm", "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add", "sign", "sort", "topk",
+    "unique",
 ]  # fmt: skip

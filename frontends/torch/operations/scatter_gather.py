@@ -251,7 +251,7 @@ def _cast_written_value(value, x: Tensor, name: str):
     return ivy.asarray(value, dtype=x.dtype.core)
 
 
-@torch_function
+@torch_function(host=host_forms.masked_scatter)
 def masked_scatter(input: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
     """Replace the elements where a mask is true by those of another tensor, one after the other."""
     if mask.dtype.kind != "b":

@@ -596,7 +596,7 @@ def diagflat(input: TensorLike, offset: int = 0) -> Tensor:
     return diag_embed.function.body(ivy.reshape(input, (-1,)), offset)
 
 
-@torch_function
+@torch_function(host=host_forms.diag_embed)
 def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Return matrices with the last dimension as diagonal."""
     ndim = input.ndim + 1

@@ -15,6 +15,7 @@ from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
 from ..autograd.meta import bump
+from ..autograd.repeats import is_plain
 from ..autograd.write_checks import check_writable
 from ..dispatch import error_messages, native
 from ..dispatch.errors import TORCH_ERRORS
@@ -216,6 +217,9 @@ def getitem(self, index):
             # a view: no tape, and no other class, has to know of it
             if type(index) is int or _is_plainly_basic(index):
                 return _get_item_body(self, index)
+        elif is_plain[type(self)] and _is_plainly_basic(index):
+            if type(getattr(self, "_data", None)) in waiting:
+                return tape.call(GETTING, (self, index), {})
         return GETTING.general((self, _tuple_of_sequence(index)), {})
     except Exception as err:
         try:
