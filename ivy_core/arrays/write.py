@@ -348,7 +348,8 @@ def store_fresh(target: Holder, native) -> None:
         and old.shape == native.shape
         and not backend_of_class(kind).CAPABILITIES.mutable
     ):
-        replace(base, native if kind in waiting else placed_like(native, base))
+        on_host = kind in waiting and type(old) in waiting  # neither lies in parts
+        replace(base, native if on_host else placed_like(native, base))
     else:
         store(target, native)
 
