@@ -139,3 +139,18 @@ def test_copies_with_the_same_bits_are_not_compiled_for_a_new_shape(programs):
     truth = ivy.astype(ivy.greater(x, 0), "float32")
     np.testing.assert_array_equal(np.asarray(truth), (drawn > 0).astype(np.float32))
     assert len(programs) == before
+
+
+@only_jax
+def test_products_over_given_axes_are_not_compiled_behind_a_long_training(programs):
+    drawn = np.random.default_rng(0).normal(size=(2, 7, 150, 200)).astype(np.float32)
+    x, y = map(ivy.array, drawn)
+    patience.begin(32, 0, True)
+    before = len(programs)
+    try:
+        found = ivy.tensordot(x, y, axes=((0, 1), (0, 1)))
+    finally:
+        patience.begin(32, 0)
+    assert len(programs) == before
+    wanted = np.tensordot(*drawn, axes=((0, 1), (0, 1)))
+    np.testing.assert_allclose(np.asarray(found), wanted, atol=1e-3)

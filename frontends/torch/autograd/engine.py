@@ -67,7 +67,8 @@ def run_backward(
     """
     if not passes.depth:
         passes.count += 1
-        wait_as_after(passes.count if passes.of_kind is None else passes.of_kind)
+        is_other, count = passes.of_kind is not None, passes.of_kind or 0
+        wait_as_after(count if is_other else passes.count, is_other)
         passes.of_kind = None
     dependencies = _count_dependencies(map(operator.itemgetter(0), roots))
     if inputs is None and not create_graph:
@@ -141,10 +142,13 @@ class _Passes(threading.local):
 passes = _Passes()
 
 
-def wait_as_after(count: int) -> None:
-    """Have functions that come often wait for their programs as after so many passes."""
+def wait_as_after(count: int, is_other: bool = False) -> None:
+    """Have functions that come often wait for their programs as after so many passes.
+
+    ``is_other`` says that they are passes of a batch of another kind, behind many of the usual one.
+    """
     factor = patience_after(count)
-    patience.begin(factor, CALLS_OF_PATIENCE)
+    patience.begin(factor, CALLS_OF_PATIENCE, is_other)
     if factor < CALLS_BY_BEFORE_PASS_PROGRAM:
         collector.release()
 
@@ -160,7 +164,7 @@ def begin_other_kind(count: int) -> None:
         How many passes there have been with such a batch.
     """
     passes.of_kind = count
-    wait_as_after(count)
+    wait_as_after(count, True)
 
 
 def queue_callback(callback: Callable) -> None:

@@ -39,9 +39,12 @@ class Patience(threading.local):
     _factor, _left = 1, 0
     lengths_change = is_over = False
 
-    def begin(self, factor: int, calls: int) -> None:
-        """Have counts be ``factor`` times as large for the next ``calls`` calls that reach one."""
-        self._factor, self._left, self.is_over = factor, calls, factor == 1
+    def begin(self, factor: int, calls: int, is_over: bool = False) -> None:
+        """Have counts be ``factor`` times as large for the next ``calls`` calls that reach one.
+
+        ``is_over`` says that a loop has trained for long, though its counts wait.
+        """
+        self._factor, self._left, self.is_over = factor, calls, is_over or factor == 1
 
     def extends(self, calls: int, limit: int) -> bool:
         """Return whether a function waits on that has had ``calls`` calls, ``limit`` or more."""

@@ -80,6 +80,7 @@ from .policy import (
     pairs,
 )
 
+_NESTED_AXES = frozenset({list, tuple, int})
 _NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than those of ml_dtypes
 _PLAIN = frozenset({bool, int, float, complex, str, type(None)} | {
     type(np.dtype(char)) for char in np.typecodes["All"]
@@ -339,6 +340,7 @@ def _compose_growth(work: Callable | None = None) -> Callable:
     ``work`` counts the multiplications of a product.
     """
     lengths = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
+    of_any_number = Lengths(COUNTED_SHAPES, COUNTED_SHAPES)
 
     def is_light(shapes, args, kwargs) -> bool:
         if work is not None:
@@ -346,7 +348,7 @@ def _compose_growth(work: Callable | None = None) -> Callable:
         return max(map(math.prod, shapes)) <= LATE_ELEMENTS
 
     def grows(args, kwargs) -> bool:
-        shapes, others, axes = [], [], 0
+        shapes, others, axes, known = [], [], 0, lengths
         operands = (*args[0], *args[1:]) if type(args[0]) in (list, tuple) else args
         for x in (*operands, *kwargs.values()) if kwargs else operands:
             kind = type(x)
@@ -360,13 +362,16 @@ def _compose_growth(work: Callable | None = None) -> Callable:
                 others.append(x)
             elif kind in (list, tuple) and _PLAIN.issuperset(map(type, x)):
                 others.append(tuple(x))
+            elif kind in (list, tuple) and _NESTED_AXES.issuperset(map(type, x)):
+                others.append(str(x))
+                known = of_any_number  # axes of a product: of many widths, and seldom many lengths
             else:
                 return False
         if axes < 2:  # of one axis, shapes differ in all that they have
             return False
         shapes = tuple(shapes)
         is_light_call = functools.partial(is_light, shapes, args, kwargs)
-        return not lengths.are_compiled(shapes, (*others, *kwargs), is_light_call)
+        return not known.are_compiled(shapes, (*others, *kwargs), is_light_call)
 
     return grows
 
