@@ -11,6 +11,7 @@ from . import (
     monte_carlo,
     recurrences,
     scans,
+    sciences,
     sorting,
     stencils,
     tables,
@@ -19,7 +20,7 @@ from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
-    bands, scans,
+    bands, scans, sciences,
 )  # fmt: skip
 
 

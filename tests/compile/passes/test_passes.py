@@ -193,6 +193,11 @@ def unroll__elements_stay_a_loop(rewrite):
 
 
 @case
+def unroll__shifted_arrays_stay_a_loop(rewrite):
+    return of_loop(rewrite, lambda n, u: [0.5 * (u + jnp.roll(u, 1))], 3, [], jnp.zeros(4096))
+
+
+@case
 def if_conversion__element_is_selected(rewrite):
     def branch(condition, x, n):
         return lax.cond(condition, lambda: write(x, n, 2.0 * read(x, n)), lambda: x)

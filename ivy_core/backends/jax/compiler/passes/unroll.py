@@ -4,7 +4,8 @@ An iteration of a loop passes over its arrays; iterations that are written out a
 together, as long as each element needs those at its own index alone.
 
 Measured with JAX 0.10.2: at 4,096 elements that is worth 3 us an iteration. An equation that is
-written out takes 0.3 ms to compile.
+written out takes 0.3 ms to compile. Twelve iterations of `0.45 * (u + np.roll(u, -1))` on 7,279
+elements took 172 us written out, 46 as a loop.
 To be retired when XLA fuses the iterations of a loop.
 """
 
@@ -67,10 +68,20 @@ def _is_worth_writing_out(count: int, equations: list) -> bool:
     pending, steps = list(equations), 0
     while pending and count * steps <= UNROLL_MOST_EQUATIONS:
         equation = pending.pop()
-        if name_of(equation) in _APART:
+        if name_of(equation) in _APART or _is_shift(equation):
             return False
         inner = inner_programs(equation)
         for each in inner:
             pending += each.eqns
         steps += not inner
     return count * steps <= UNROLL_MOST_EQUATIONS
+
+
+def _is_shift(equation) -> bool:
+    """Return whether pieces become a large array, as in ``np.roll``.
+
+    XLA computes what they are of anew for each index: twice as much an iteration written out.
+    """
+    if name_of(equation) != "concatenate":
+        return False
+    return equation.outvars[0].aval.size >= UNROLL_LEAST_ELEMENTS
