@@ -48,6 +48,7 @@ def _trained(name: str, state: list[dict], given: dict, drops: bool) -> dict:
     jax, forms = importlib.import_module("jax"), importlib.import_module(f"{__package__}.by_hand")
     numpy, loss_of = importlib.import_module("jax.numpy"), forms.LOSSES[name]
     params, statistics = jax.tree.map(numpy.asarray, state)
+    params = forms.LAYOUTS.get(name, dict)(params)
     zeros = jax.tree.map(numpy.zeros_like, params)
     kept = [params, statistics, (zeros, jax.tree.map(numpy.copy, zeros), 0)]
     key, given = jax.random.key(0), jax.tree.map(numpy.asarray, given)
