@@ -47,9 +47,10 @@ def in_place(function: Function, name: str) -> Callable:
 
     def call(self, *args, **kwargs):
         try:
-            data = getattr(self, "_data", None)
-            if type(data) is native.tensor_class:
-                if type(self) is Tensor and not kwargs:
+            kind = type(self)
+            is_own = kind is Tensor or is_plain[kind]  # one that answers calls may refuse its data
+            if is_own and type(data := getattr(self, "_data", None)) is native.tensor_class:
+                if kind is Tensor and not kwargs:
                     if not args:
                         as_method.real(data)
                         return self
@@ -62,7 +63,7 @@ def in_place(function: Function, name: str) -> Callable:
                         if type(given) is native.tensor_class:
                             as_method.real(data, given)
                             return self
-            elif quickly is not None and quickly(self, args, kwargs):
+            elif is_own and quickly is not None and quickly(self, args, kwargs):
                 return self
             return _write_by_general_path(as_method, self, args, kwargs)
         except Exception as err:

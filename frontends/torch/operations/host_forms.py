@@ -13,6 +13,8 @@ import functools
 
 import numpy as np
 
+from ivy_core.backends.loading import load_backend
+
 from .. import return_types
 
 _INT64 = np.dtype(np.int64)
@@ -419,9 +421,43 @@ def sign(input):
     return made
 
 
+@functools.cache
+def _numpys(name: str):
+    """Return NumPy's backend's function, which small calls of the core go to as well."""
+    return load_backend("numpy").implementations[name]
+
+
+def _shares(name: str, x: np.ndarray, dim, dtype):
+    if dtype is not None or x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
+        return NotImplemented
+    axis = _axis_of(dim, x.ndim)
+    return NotImplemented if axis is None else _numpys(name)(x, axis=axis)
+
+
+def softmax(input, dim, dtype=None):
+    """Return exponentials as parts of their sum along a dimension."""
+    return _shares("softmax", input, dim, dtype)
+
+
+def log_softmax(input, dim, dtype=None):
+    """Return the logarithm of ``softmax``."""
+    return _shares("log_softmax", input, dim, dtype)
+
+
+def functional_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """Return ``softmax`` by the arguments of ``nn.functional``."""
+    return _shares("softmax", input, dim, dtype)
+
+
+def functional_log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """Return ``log_softmax`` by the arguments of ``nn.functional``."""
+    return _shares("log_softmax", input, dim, dtype)
+
+
 __all__ = [
-    "argsort", "bincount", "diag", "diag_embed", "flip", "gather", "index_add", "index_copy",
-    "index_fill", "index_select", "linear", "masked_fill", "masked_scatter", "matmul", "max", "min",
-    "mm", "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add", "sign", "sort", "topk",
-    "unique",
+    "argsort", "bincount", "diag", "diag_embed", "flip", "functional_log_softmax",
+    "functional_softmax", "gather", "index_add", "index_copy", "index_fill", "index_select",
+    "linear", "log_softmax", "masked_fill", "masked_scatter", "matmul", "max", "min", "mm",
+    "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add", "sign", "softmax", "sort",
+    "topk", "unique",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from ..nn.functional import (
 )
 from ..nn.functional.declaring import composed, writing
 from ..tensors.tensor import Tensor
+from . import host_forms
 
 TensorLike = Number = Any
 _REDUCTIONS = ("none", "mean", "sum")
@@ -61,13 +62,13 @@ def threshold(input: TensorLike, threshold: float, value: float) -> Tensor:
     return activations.threshold.__wrapped__(input, threshold, value)
 
 
-@torch_function
+@torch_function(host=host_forms.softmax)
 def softmax(input: TensorLike, dim: int, dtype=None, *, out=None) -> Tensor:
     """Return exponentials as parts of their sum along a dimension."""
     return activations.shares(ivy.softmax, input, dim, dtype, "softmax")
 
 
-@torch_function
+@torch_function(host=host_forms.log_softmax)
 def log_softmax(input: TensorLike, dim: int, dtype=None, *, out=None) -> Tensor:
     """Return the logarithm of ``softmax``, without overflow on the way."""
     return activations.shares(ivy.log_softmax, input, dim, dtype, "log_softmax")

@@ -8,6 +8,7 @@ from typing import Any
 from frontends.torch.autograd.tape import boxed, derivative
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import shown
+from frontends.torch.operations import host_forms
 from frontends.torch.operations.pointwise import in_floats
 from frontends.torch.operations.views import wrapped
 from frontends.torch.tensors.dtypes import as_dtype
@@ -314,7 +315,7 @@ def shares(function, x: Tensor, dim: int, dtype, name: str) -> Tensor:
     return function(x, axis=axis) if x.shape.numel() else x * 1
 
 
-@torch_function
+@torch_function(host=host_forms.functional_softmax)
 def softmax(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
     """Return exponentials as parts of their sum along a dimension."""
     if dim is None:
@@ -330,7 +331,7 @@ def softmin(input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dty
     return shares(ivy.softmax, -input, dim, dtype, "softmax")
 
 
-@torch_function
+@torch_function(host=host_forms.functional_log_softmax)
 def log_softmax(
     input: TensorLike, dim: int | None = None, _stacklevel: int = 3, dtype=None
 ) -> Tensor:

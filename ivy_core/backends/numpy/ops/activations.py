@@ -148,8 +148,9 @@ def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
 @_avoid_scalars_and_half
 def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
-    shifted = x - np.max(x, axis=axis, keepdims=True)
-    total = np.sum(np.exp(shifted), axis=axis, keepdims=True)
+    # the ufuncs' own methods: np.max and np.sum take 3 us more, of 128 elements half of it all
+    shifted = x - np.maximum.reduce(x, axis, keepdims=True)
+    total = np.add.reduce(np.exp(shifted), axis, keepdims=True)
     shifted -= np.log(total)
     return shifted
 
@@ -238,9 +239,9 @@ def silu(x, /):
 @_avoid_scalars_and_half
 def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
-    powers = x - np.max(x, axis=axis, keepdims=True)
+    powers = x - np.maximum.reduce(x, axis, keepdims=True)  # as in `log_softmax`
     powers = np.exp(powers, out=powers)
-    powers /= np.sum(powers, axis=axis, keepdims=True)
+    powers /= np.add.reduce(powers, axis, keepdims=True)
     return powers
 
 
