@@ -1,8 +1,9 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions``, ``models``, ``one_program``, ``twins``, ``generate`` and
-``auto`` write their tables of docs/performance.md, as does ``python -m benchmarks scripts FOLDER``,
+``python -m benchmarks exceptions``, ``census``, ``models``, ``one_program``, ``twins``,
+``generate`` and ``auto`` write their tables of docs/performance.md, as does ``python -m benchmarks
+scripts FOLDER``,
 where the sources of nanoGPT, llama2.c, cleanrl and PyTorch's examples lie, and ``python -m
 benchmarks drawn_kernels --seed S --count N`` draws kernels (``drawn_kernels/running.py``).
 """
@@ -22,6 +23,7 @@ from . import examples as whole
 from . import programs as small_programs
 from . import startup, transpile
 from .auto import report as auto_report
+from .census import report as census_report
 from .compile import report as compile_report
 from .drawn_kernels import running as drawn_kernels
 from .everyday import report
@@ -166,6 +168,19 @@ def torch() -> bool:
     return held
 
 
+def census() -> bool:
+    """Time PyTorch's functions at small size on JAX; write the summary, return if bars hold."""
+    found: list[dict] = []
+    for options in census_report.DRAWS:
+        found += _json("census", "--json", *options, environment={"OMP_NUM_THREADS": "1"})
+    lines = "\n".join(census_report.told(found))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_CENSUS.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    print("## PyTorch's functions on JAX, small\n\n" + "\n".join(census_report.table(found)))
+    print(f"\n{lines}\n")
+    return census_report.is_held(found)
+
+
 def models() -> bool:
     """Time training steps of models on JAX, and write their tables; return whether bars hold."""
     found = _json("models", "jax", "--json")
@@ -287,6 +302,7 @@ def imports() -> bool:
 
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
+_CENSUS = re.compile(r"(<!-- census -->\n).*?(<!-- end -->)", re.DOTALL)
 _AUTO = re.compile(r"(<!-- auto -->\n).*?(<!-- end -->)", re.DOTALL)
 _SCRIPTS = re.compile(r"(<!-- scripts -->\n).*?(<!-- end -->)", re.DOTALL)
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -318,6 +334,7 @@ PARTS = {
     "programs": programs,
     "layers": layers,
     "torch": torch,
+    "census": census,
     "compile": compiled,
     "models": models,
     "one_program": one_program,
@@ -331,6 +348,7 @@ PARTS = {
 
 _WRITING = (
     "exceptions",
+    "census",
     "models",
     "one_program",
     "twins",
