@@ -82,7 +82,7 @@ MODELS = {
     "LSTM": (
         ["self.cells, self.out = nn.LSTM(8, 24, batch_first=True), nn.Linear(24, 1)"],
         ["return self.out(self.cells(x)[0][:, -1])"],
-        "torch.randn(16, 12, 8)", "x.sum((1, 2)).unsqueeze(1)", "F.mse_loss(model(x), y)",
+        "torch.randn(16, 12, 8)", "x.mean((1, 2)).unsqueeze(1)", "F.mse_loss(model(x), y)",
     ),
     "GRU": (
         [

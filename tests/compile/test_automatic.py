@@ -1051,3 +1051,19 @@ def test_a_step_is_compiled_quickly_and_then_thoroughly(backend, at_once, monkey
                 thread.join()
     assert record.status == "compiled" and record.is_improved
     assert record.as_run(True).is_improved
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_calls_like_the_kept_one_are_counted(backend, at_once, monkeypatch):
+    """By their number it is decided whether a call is kept anew once a model has changed."""
+    from ivy_core.compilation.auto.program_cache import Kinds
+
+    found, inputs = [], Kinds.inputs
+    monkeypatch.setattr(
+        Kinds, "inputs", lambda self, *given: found.append(self) or inputs(self, *given)
+    )
+    function, record = watched(lambda x, scale: (x * scale).sum())
+    for at in range(40):
+        assert float(function(np.full(4, float(at)), 2.0)) == 8.0 * at
+    assert record.status == "compiled"
+    assert found[0].cache_info().hits > 20

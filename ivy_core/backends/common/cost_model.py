@@ -60,7 +60,7 @@ MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is 
 # What a step of training takes to compile quickly (JAX: ``least_compile_time``), by the estimate of
 # a thorough compilation: 0.55 of a perceptron, 0.6 of an LSTM, 0.33 of a layer of a transformer
 STEP_COST_BY_ESTIMATE = 0.5
-STEP_COST_BY_TRY = 1.4  # the same with its trace, by what its code alone lets expect
+STEP_COST_BY_TRY = 1.1  # the same with its trace, by what its code alone lets expect
 MOST_SAVED_SHARE_OF_STEP = 0.6  # of its eager time: 0.7 of a perceptron, 0.5 of an LSTM
 # a step that is compiled thoroughly: its time to compile by the quick one's (3 to 6), and what is
 # saved of a call (0.3 to 0.7)

@@ -53,7 +53,10 @@ class Kinds(CompiledFunction):
         result = UNLIKE if repeat is None else repeat.call(args, kwargs)
         if result is FAILED:
             return self._rerun_eagerly(repeat.program, args, kwargs)
-        if result is UNLIKE and (repeat is not None or self._others):
+        if result is not UNLIKE:
+            self._hits += 1  # by which it is decided whether another call is worth to be kept
+            return result
+        if repeat is not None or self._others:
             return self._call_kept(repeat, args, kwargs, 0.0)
         return result
 
