@@ -191,9 +191,14 @@ class CachedCall:
             self._plain = False  # which is asked of what is written to
             return True
         arguments = {at for _, at in self._arrays}
-        bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
-        bases += self.program.pinned
-        self._plain = not self._writes_to_arguments and are_plain(bases)
+        traced = self.program.traced
+        changed = {*traced.changed, *traced.written}  # views of what is read alone do not matter
+        bases = list(enumerate([*self._given.bases, *self.program.pinned]))
+        self._plain = (
+            not self._writes_to_arguments
+            and are_plain([x for at, x in bases if at in changed and at not in arguments])
+            and not any(hasattr(x, "_view") for at, x in bases if at not in arguments)
+        )
         return True
 
     def _are_views_still_views(self) -> bool:
