@@ -74,6 +74,9 @@ class Dialect:
         are brought to a wider one, None elsewhere.
     tells_dimensionless : bool, optional
         Whether ``promote`` is given :class:`Dimensionless` for arrays without dimensions.
+    wrapping : frozenset of str, optional
+        The ufuncs for which an integer of Python's beside an array of small ones wraps as these do;
+        for all others one that is beyond their range raises OverflowError.
     default_dtype : callable, optional
         ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result where the caller
         gives no ``dtype``, or None to leave it to the core.
@@ -99,6 +102,7 @@ class Dialect:
     promote: Callable = promote_as_numpy
     rounded_to: Callable | None = None
     tells_dimensionless: bool = False
+    wrapping: frozenset[str] = frozenset()
     default_dtype: Callable | None = None
     errors: object | None = None
     record: Callable | None = None
@@ -107,6 +111,16 @@ class Dialect:
     def plain(self) -> frozenset[type]:
         """The exact classes that the fast path takes."""
         return self.scalar_classes | {self.array}
+
+    def wrapped(self, spec: FunctionSpec, number, dtype: dtypes.Dtype):
+        """Return an integer as one of fewer bits holds it, if the dialect says so; else itself."""
+        bits = 8 * dtype.itemsize
+        if spec.ufunc not in self.wrapping or type(number) is not int or dtype.kind not in "iu":
+            return number
+        if not -(2**63) <= number < 2**64:
+            return number  # of no array's elements
+        number %= 2**bits
+        return number - 2**bits if dtype.kind == "i" and number >= 2 ** (bits - 1) else number
 
     def gives_scalars(self, spec: FunctionSpec) -> bool:
         """Return whether a result of a function becomes a scalar if it has no dimensions."""
@@ -123,6 +137,7 @@ class Dialect:
                 promote=self.promote,
                 rounded_to=self.rounded_to,
                 tells_dimensionless=self.tells_dimensionless,
+                wrapping=self.wrapping,
                 default_dtype=self.default_dtype,
             )
             _plain_dialects[found] = found

@@ -126,7 +126,7 @@ class Promotion:
             plan, rounded = self.rounding_plans.get(key) or self._plan(key, values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in SCALARS:
-                holder[at] = self.backend.from_scalar(value, target)
+                holder[at] = self._from_scalar(value, target)
             elif value.dtype != target:
                 holder[at] = self.backend.cast(value, target)
         return rounded
@@ -147,10 +147,20 @@ class Promotion:
         for (holder, at), value, dtype in zip(places, values, wanted, strict=True):
             target = self.backend.to_native_dtype(dtype)
             if type(value) in SCALARS:
-                holder[at] = self.backend.from_scalar(value, target)
+                holder[at] = self._from_scalar(value, target)
             else:
                 holder[at] = self.backend.cast(value, target)
         return self._rounded_to(kinds)
+
+    def _from_scalar(self, value, dtype):
+        """Return a number as a native operand; the dialect says what is done beyond its range."""
+        try:
+            return self.backend.from_scalar(value, dtype)
+        except OverflowError:
+            number = self.dialect.wrapped(self.spec, value, self.backend.ivy_dtype(dtype))
+            if number == value:
+                raise
+            return self.backend.from_scalar(number, dtype)
 
     def _iterate_operands(self, args, kwargs):
         """Yield (args, position) or (kwargs, name) of each operand that was passed."""
@@ -228,7 +238,7 @@ class Promotion:
             stays = self._keeps_dtype[key] = self._stays_beside_scalar(dtype, cls, position)
         if not stays:
             return None
-        native = backend.from_scalar(value if cls in SCALARS else value.item(), dtype)
+        native = self._from_scalar(value if cls in SCALARS else value.item(), dtype)
         if value and value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
                 self.weak.clear()

@@ -62,6 +62,7 @@ def _make_dialect(default: dtypes.dtype) -> Dialect:
         promote=promotion.promote,
         rounded_to=promotion.rounded_to,
         tells_dimensionless=True,
+        wrapping=promotion.WRAPPING,
         errors=TORCH_ERRORS,
     )
 

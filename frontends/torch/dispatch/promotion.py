@@ -25,6 +25,12 @@ _OF_FLOATS = frozenset({
     "log2", "logaddexp", "logaddexp2", "rad2deg", "sin", "sinh", "sqrt", "tan", "tanh",
     "true_divide",
 })  # fmt: skip
+# functions whose number of Python's wraps beside small integers, as PyTorch's kernels have it
+WRAPPING = frozenset({
+    "add", "bitwise_and", "bitwise_or", "bitwise_xor", "equal", "floor_divide", "fmod", "greater",
+    "greater_equal", "left_shift", "less", "less_equal", "multiply", "not_equal", "remainder",
+    "right_shift", "subtract",
+})  # fmt: skip
 HOW_TO_INVERT = (
     "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
 )

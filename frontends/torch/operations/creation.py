@@ -35,7 +35,7 @@ from ..tensors.devices import (
     no_device_chosen,
     placement_of,
 )
-from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
+from ..tensors.dtypes import as_dtype, checked_number, get_default_dtype, of_native
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import is_dense, steps_in_order, steps_of_format
 from ..tensors.meta_tensors import made_of_shape, of_shape
@@ -239,8 +239,14 @@ def tensor(data, *, dtype=None) -> Tensor:
         return ivy.copy_array(found) if is_same else cast(found, dtype)
     host = _to_numpy_in_torch_dtype(data, dtype)
     if dtype is not None and dtype.core != host.dtype:
+        if dtype.kind in "iu" and host.size and type(data) in _OF_PYTHON:
+            for each in (host.min(), host.max()):  # nan is both
+                checked_number(each.item(), dtype)
         host = _cast_numpy(host, dtype)
     return _tensor_from_numpy_copy(host)
+
+
+_OF_PYTHON = frozenset({list, tuple, int, float})
 
 
 def _cast_numpy(host: np.ndarray, dtype) -> np.ndarray:
@@ -465,7 +471,7 @@ def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
-    return ivy.full(_size_as_tuple(size), fill_value, dtype=dtype.core)
+    return ivy.full(_size_as_tuple(size), checked_number(fill_value, dtype), dtype=dtype.core)
 
 
 def type_of_number(value):
@@ -506,7 +512,8 @@ zeros_like, ones_like, empty_like = (
 def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
     """Return a tensor of the shape and type of another, filled with a value."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
-    return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+    kind = dtype or input.dtype
+    return ivy.full(tuple(input.shape), checked_number(value, kind), dtype=kind.core)
 
 
 # of a range

@@ -59,11 +59,21 @@ def gather(input, dim, index, *, sparse_grad=False):
     return NotImplemented if places is None else input[places]
 
 
+@functools.cache
+def _bounds(dtype: np.dtype) -> tuple[float, float]:
+    """Return the bounds between which a number is written as it is."""
+    limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+    return limits.min, limits.max
+
+
 def _is_source(input, index, src) -> bool:
     """Return whether a tensor or number may be written at indices as it is."""
     if isinstance(src, np.ndarray):
         return src.dtype is input.dtype and src.ndim == index.ndim
-    return type(src) in (int, float) and (type(src) is int or input.dtype.kind == "f")
+    if type(src) is not int and (type(src) is not float or input.dtype.kind != "f"):
+        return False
+    low, high = _bounds(input.dtype)
+    return low <= src <= high or src != src
 
 
 def scatter(input, dim, index, src=None, *, value=None, reduce=None):
@@ -301,7 +311,7 @@ def pad(input, pad, mode="constant", value=None):
         return NotImplemented
     if mode != "constant":
         return NotImplemented if value else _pad_from_input(input, widths, mode)
-    if value is not None and type(value) is not int and input.dtype.kind != "f":
+    if value is not None and not _is_source(input, input, value):
         return NotImplemented
     shape, inside = list(input.shape), [slice(None)] * input.ndim
     for axis, (before, after) in widths.items():

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast
-from ..tensors.dtypes import get_default_dtype
+from ..tensors.dtypes import checked_number, get_default_dtype
 from ..tensors.tensor import Tensor
 from .creation import making
 from .views import at, narrow, wrapped
@@ -28,7 +28,7 @@ def fill(input: TensorLike, value: TensorLike | Number) -> Tensor:
                 f"{value.ndim} dimensions."
             )
         return ivy.copy_array(ivy.broadcast_to(cast(value, input.dtype), tuple(input.shape)))
-    return ivy.full_like(input, value)
+    return ivy.full_like(input, checked_number(value, input.dtype))
 
 
 @torch_function

@@ -14,7 +14,7 @@ from ivy_core.compilation.trace.symbolic_numbers import as_bool
 from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import shown
-from ..tensors.dtypes import get_default_dtype
+from ..tensors.dtypes import checked_number, get_default_dtype
 from ..tensors.tensor import Tensor
 from . import host_forms
 
@@ -332,23 +332,29 @@ def clamp(
     result = input
     for bound, choose in ((min, ivy.maximum), (max, ivy.minimum)):
         if bound is not None:
-            result = choose(result, bound)
+            result = choose(result, _number_beside(bound, input))
     return result
 
 
 clip = declare_alias("clip", clamp)
 
 
+def _number_beside(value, x):
+    """Convert an integer to the type of ``x``, if whole; RuntimeError beyond its range."""
+    is_number = type(value) is int and isinstance(x, Tensor) and x.dtype.kind in "iu"
+    return checked_number(value, x.dtype) if is_number else value
+
+
 @torch_function
 def clamp_min(input: TensorLike, min: TensorLike | Number, *, out=None) -> Tensor:
     """Limit elements from below."""
-    return ivy.maximum(input, min)
+    return ivy.maximum(input, _number_beside(min, input))
 
 
 @torch_function
 def clamp_max(input: TensorLike, max: TensorLike | Number, *, out=None) -> Tensor:
     """Limit elements from above."""
-    return ivy.minimum(input, max)
+    return ivy.minimum(input, _number_beside(max, input))
 
 
 @torch_function
@@ -677,6 +683,7 @@ def where(
         )
     if condition.dtype.kind == "u":
         condition = ivy.astype(condition, "bool")
+    input, other = _number_beside(input, other), _number_beside(other, input)
     return ivy.where(condition, input, other)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from ..autograd.tape import is_traced
 from ..dispatch.func_wrapper import Function, ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
+from ..tensors.dtypes import checked_number
 from ..tensors.indexing import write_item
 from ..tensors.tensor import Tensor
 from . import host_forms
@@ -238,16 +238,9 @@ def _cast_written_value(value, x: Tensor, name: str):
             name = f"{x.dtype.name}_t" if x.dtype.kind in "iu" else shown(x.dtype).lower()
             raise RuntimeError(f"value cannot be converted to type {name} without overflow")
         return cast(value, x.dtype)
-    if (
-        x.dtype.kind in "iub"
-        and isinstance(value, float)
-        or (not x.dtype.is_complex and isinstance(value, complex))
-    ):
-        if isinstance(value, complex) or not math.isfinite(value):
-            raise RuntimeError(
-                f"value cannot be converted to type {shown(x.dtype)} without overflow"
-            )
-        value = bool(value) if x.dtype.kind == "b" else int(value)
+    if isinstance(value, complex) and not x.dtype.is_complex:
+        raise RuntimeError(f"value cannot be converted to type {shown(x.dtype)} without overflow")
+    value = bool(value) if x.dtype.kind == "b" else checked_number(value, x.dtype)
     return ivy.asarray(value, dtype=x.dtype.core)
 
 
@@ -436,8 +429,12 @@ def _check_scatter_source(input: Tensor, index: Tensor, source, dim: int, name: 
                         f"{list(a.shape)} apart from dimension {axis} and to be no larger size "
                         f"than src {list(s.shape)}"
                     )
-    elif index.shape.numel() and _at_least_1d(index).ndim != _at_least_1d(input).ndim:
-        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
+    else:
+        checked_number(source, input.dtype)
+        if index.shape.numel() and _at_least_1d(index).ndim != _at_least_1d(input).ndim:
+            raise RuntimeError(
+                "Index tensor must have the same number of dimensions as self tensor"
+            )
 
 
 @torch_function(host=host_forms.scatter)

@@ -301,11 +301,16 @@ def searchsorted(
             f"boundaries tensor {list(sorted_sequence.shape)} and input value tensor "
             f"{list(values.shape)}"
         )
-    before = ivy.less_equal if right else ivy.less
-    edges = ivy.expand_dims(sorted_sequence, axis=-2)
     if sorted_sequence.ndim == 1:
-        edges = ivy.reshape(sorted_sequence, (*(1,) * values.ndim, -1))
-    found = ivy.sum(ivy.astype(before(edges, ivy.expand_dims(values, axis=-1)), "int64"), axis=-1)
+        found = ivy.searchsorted(sorted_sequence, values, side="right" if right else "left")
+    else:
+        before = ivy.less_equal if right else ivy.less
+        is_before = before(
+            ivy.expand_dims(sorted_sequence, axis=-2), ivy.expand_dims(values, axis=-1)
+        )
+        found = ivy.sum(ivy.astype(is_before, "int64"), axis=-1)
+    if values.dtype.kind == "f":  # nan stands behind all, also behind other nan
+        found = ivy.where(ivy.isnan(values), sorted_sequence.shape[-1], found)
     return ivy.astype(found, "int32") if out_int32 else found
 
 

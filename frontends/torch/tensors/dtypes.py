@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import math
 
+import ml_dtypes
 import numpy as np
 
 from frontends.torch.dispatch.docstrings import citing
@@ -247,3 +249,43 @@ def host_dtype(dtype: str) -> np.dtype:
 
         return np.dtype(getattr(ml_dtypes, dtype))
     return np.dtype(dtype)
+
+
+# C++ names of types, as the errors of conversions have them
+_NAMES_IN_ERRORS = {
+    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
+    "int32": "int",
+}  # fmt: skip
+_REAL_NUMBERS = frozenset({int, float})
+
+
+@functools.cache
+def _number_bounds(kind: dtype) -> tuple[float, float]:
+    """Return the least and the largest number that PyTorch converts to a real type."""
+    if kind.is_floating_point:
+        most = float(ml_dtypes.finfo(kind.name).max)
+        return -most, most
+    limits = np.iinfo(kind.name)
+    return (limits.min or -limits.max), limits.max  # what is negative wraps in unsigned types
+
+
+def checked_number(value, kind: dtype):
+    """Return a number of Python's that a tensor is filled with, whole for a type of integers.
+
+    Raises: RuntimeError if it is beyond the type's range, or not finite where that is of integers.
+    """
+    if type(value) not in _REAL_NUMBERS or kind.is_complex or kind.name == "bool":
+        return value
+    low, high = _number_bounds(kind)
+    if kind.is_floating_point:
+        fits = low <= value <= high or value != value or value in (math.inf, -math.inf)
+        converted = value
+    else:
+        fits = low <= value <= high  # nan is not
+        converted = int(value) if fits else None
+        if fits and converted < 0 and kind.kind == "u":
+            converted += high + 1
+    if fits:
+        return converted
+    name = _NAMES_IN_ERRORS.get(kind.name, f"{kind.name}_t")
+    raise RuntimeError(f"value cannot be converted to type {name} without overflow")

@@ -29,6 +29,7 @@ from ..dispatch.outputs import (
     refuse_overlap,
     shown,
 )
+from .dtypes import checked_number
 from .tensor import Tensor, ivy
 
 TensorLike = object
@@ -324,10 +325,10 @@ def write_item(target: Tensor, index, value) -> None:
     if isinstance(value, Tensor):
         if value.dtype is not target.dtype:
             value = cast(_drop_imaginary_for_real_target(value, target), target.dtype)
-    elif target.dtype.kind in "iub" and isinstance(value, (float, complex)):
-        value = bool(value) if target.dtype.kind == "b" else int(value)
     elif target.dtype.kind == "b":
         value = bool(value)
+    elif target.dtype.kind in "iu":
+        value = int(value) if isinstance(value, complex) else checked_number(value, target.dtype)
     value = held(value) if isinstance(value, Tensor) else value
     store_item(*_view_and_index_for_numpy(target, index), value)
 

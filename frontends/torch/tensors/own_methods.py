@@ -30,7 +30,7 @@ from ..dispatch.outputs import cast, shown
 from ..operations import pointwise
 from . import dtypes, host_methods  # noqa: F401 - it declares its own
 from .devices import META, device_of_placement, placement_of
-from .dtypes import as_dtype, dtype
+from .dtypes import as_dtype, checked_number, dtype
 from .layouts import contiguous_format, preserve_format
 from .memory_order import has_format
 from .meta_tensors import MetaArray, converted
@@ -682,7 +682,7 @@ def _value_of_fill(self: TensorLike, value: TensorLike | Number) -> Tensor:
         )
     if isinstance(value, Tensor):
         return ivy.broadcast_to(cast(value, self.dtype), tuple(self.shape))
-    return ivy.full_like(self, value)
+    return ivy.full_like(self, checked_number(value, self.dtype))
 
 
 @declare_method

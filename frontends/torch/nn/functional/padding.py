@@ -6,6 +6,7 @@ from typing import Any
 
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations import host_forms
+from frontends.torch.tensors.dtypes import checked_number
 from frontends.torch.tensors.tensor import Tensor
 
 TensorLike = Number = Any
@@ -83,10 +84,9 @@ def padded_by_constant(x: Tensor, widths: list[int], value) -> Tensor:
     if any(n < 0 for pair in pairs for n in pair):
         x = _crop_negative_pads(x, pairs)
     wide = [(max(before, 0), max(after, 0)) for before, after in pairs]
-    if x.dtype.kind in "iu":
-        value = int(value)
     if not any(n for pair in wide for n in pair):
         return ivy.copy_array(x)
+    value = checked_number(value, x.dtype)
     return ivy.constant_pad(x, wide, value=bool(value) if x.dtype.kind == "b" else value)
 
 

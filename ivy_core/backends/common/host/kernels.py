@@ -7,9 +7,20 @@ import functools
 import numpy as np
 
 
+def sortable(x):
+    """Convert bfloat16 to float32, which sorts with nan; return other arrays as they are.
+
+    NumPy's sorts and searches take ml_dtypes' elements by ``<`` alone, and order nothing about nan.
+    """
+    return x.astype(np.float32) if x.dtype.kind == "V" else x
+
+
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Return the elements in order; nan comes last, or first where it descends."""
-    result = _sort_keeping_zero_signs(x, axis) if stable else np.sort(x, axis)
+    keys = sortable(x)
+    result = _sort_keeping_zero_signs(keys, axis) if stable else np.sort(keys, axis)
+    if keys is not x:
+        result = result.astype(x.dtype)
     return np.flip(result, -1 if axis is None else axis).copy() if descending else result
 
 
@@ -32,7 +43,7 @@ def _sort_keeping_zero_signs(x, axis):
 
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Return the indices that sort; equal elements stay in order, also where it descends."""
-    kind = "stable" if stable else None
+    kind, x = "stable" if stable else None, sortable(x)
     if not descending:
         return np.argsort(x, axis, kind)
     if axis is None:

@@ -25,6 +25,7 @@ def searchsorted(x, v, side="left", sorter=None):
     >>> searchsorted(np.array([1.0, 2.0, 3.0]), np.array([2.5, 0.0]))
     array([2, 0])
     """
+    x, v = kernels.sortable(x), kernels.sortable(v)
     if v.size < SEARCH_ELEMENTS or x.size < SEARCH_ELEMENTS or v.dtype.kind not in "iuf":
         return np.searchsorted(x, v, side, sorter)
     flat = v.reshape(-1)
@@ -45,6 +46,7 @@ def lexsort(keys, axis=-1):
     >>> lexsort([np.array([1, 0, 1]), np.array([5, 5, 2])])
     array([2, 1, 0])
     """
+    keys = [kernels.sortable(key) for key in keys]
     first = keys[0]
     if first.ndim != 1 or first.size < SEARCH_ELEMENTS:
         return np.lexsort(keys, axis)
@@ -76,7 +78,7 @@ def top_k(x, k, axis, largest=True):
     >>> top_k(np.array([1.0, np.nan, 3.0, 3.0]), 3, 0)
     array([1, 2, 3])
     """
-    x = np.moveaxis(x, axis, -1)
+    x = np.moveaxis(kernels.sortable(x), axis, -1)
     if 0 < 4 * k < x.shape[-1]:
         short = x.shape[-1] <= SELECT_ROW_ELEMENTS and x.dtype.kind in "iuf"
         at = _top_k_of_32_bit_rows(x, k, largest) if short and x.dtype.itemsize == 4 else None

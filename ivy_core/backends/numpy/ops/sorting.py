@@ -13,13 +13,13 @@ argsort = kernels.argsort
 
 
 def lexsort(keys, /, *, axis=-1):
-    return np.lexsort(keys, axis)
+    return np.lexsort([kernels.sortable(key) for key in keys], axis)
 
 
 def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.ndim != 1:
         raise IvyValueError(f"searchsorted: the sorted array must have one axis, not {x.ndim}")
-    at = np.searchsorted(x, v, side, sorter)
+    at = np.searchsorted(kernels.sortable(x), kernels.sortable(v), side, sorter)
     return at if ret_dtype is None else at.astype(ret_dtype)
 
 

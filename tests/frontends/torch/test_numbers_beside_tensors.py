@@ -1,0 +1,97 @@
+"""Numbers of Python's that a small type does not hold, and nan in orders, against real PyTorch."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import frontends.torch as ours
+
+torch = pytest.importorskip("torch", reason="compares with PyTorch")
+
+
+def tensor(t, dtype):
+    return t.tensor([0, 1, 7]).to(getattr(t, dtype))
+
+
+def written(x, index, value):
+    x[index] = value
+    return x
+
+
+def outcome(call, t, *args):
+    """Return dtype and values, or RuntimeError where that is raised."""
+    try:
+        found = call(t, *args)
+    except RuntimeError:
+        return RuntimeError
+    return str(found.dtype), found.tolist()
+
+
+WRAPPING = {
+    "+": lambda t, x, v: x + v,
+    "-": lambda t, x, v: x - v,
+    "reflected -": lambda t, x, v: v - x,
+    "*": lambda t, x, v: x * v,
+    "//": lambda t, x, v: x // v,
+    "%": lambda t, x, v: x % v,
+    ">": lambda t, x, v: x > v,
+    "==": lambda t, x, v: x == v,
+    "|": lambda t, x, v: x | v,
+    "mul_": lambda t, x, v: x.mul_(v),
+}
+CHECKED = {
+    "**": lambda t, x, v: x**v if v > 0 else x,
+    "where": lambda t, x, v: t.where(x > 0, x, v),
+    "clamp": lambda t, x, v: x.clamp(v),
+    "fill_": lambda t, x, v: x.fill_(v),
+    "full": lambda t, x, v: t.full((2,), v, dtype=x.dtype),
+    "new_full": lambda t, x, v: x.new_full((2,), v),
+    "tensor": lambda t, x, v: t.tensor([v], dtype=x.dtype),
+    "masked_fill": lambda t, x, v: x.masked_fill(x > 0, v),
+    "index_fill": lambda t, x, v: x.index_fill(0, t.tensor([1]), v),
+    "an element": lambda t, x, v: written(x, 0, v),
+    "a mask": lambda t, x, v: written(x, x > 0, v),
+}
+
+
+@pytest.mark.parametrize("call", [*WRAPPING.values(), *CHECKED.values()], ids=[*WRAPPING, *CHECKED])
+@pytest.mark.parametrize("dtype, number", [("uint8", 300), ("uint8", -1), ("int8", 300)])
+def test_integers_beyond_the_range(backend, call, dtype, number):
+    expected = outcome(call, torch, tensor(torch, dtype), number)
+    assert outcome(call, ours, tensor(ours, dtype), number) == expected
+
+
+FILLING = ("fill_", "full", "new_full", "tensor", "masked_fill", "an element")
+
+
+@pytest.mark.parametrize("name", FILLING)
+@pytest.mark.parametrize("number", [math.inf, math.nan, 1e30])
+def test_what_integers_cannot_hold_is_refused(backend, name, number):
+    with pytest.raises(RuntimeError, match="without overflow"):
+        CHECKED[name](ours, tensor(ours, "int64"), number)
+
+
+ORDERS = {
+    "sort": lambda t, x: t.sort(x, stable=True)[0],
+    "sort down": lambda t, x: t.sort(x, descending=True)[0],
+    "argsort": lambda t, x: t.argsort(x, stable=True),
+    "topk": lambda t, x: t.topk(x, 3)[0],
+    "kthvalue": lambda t, x: t.kthvalue(x, 2)[0],
+    "median": lambda t, x: t.median(x),
+    "nanmedian": lambda t, x: t.nanmedian(x),
+    "searchsorted": lambda t, x: t.searchsorted(t.tensor([-1.0, 0.0, 1.0]).to(x.dtype), x),
+    "from the right": lambda t, x: t.bucketize(x, t.tensor([-1.0, 0.0, 1.0]), right=True),
+    "in rows": lambda t, x: t.searchsorted(t.tensor([[-1.0, 0.0]]).to(x.dtype), x[None]),
+}
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float32"])
+@pytest.mark.parametrize("call", ORDERS.values(), ids=ORDERS)
+def test_nan_is_the_largest(backend, call, dtype):
+    def found(t):
+        x = t.tensor([2.0, math.nan, 1.0, math.nan, -1.0, -2.0]).to(getattr(t, dtype))
+        return repr(call(t, x).double().tolist())
+
+    assert found(ours) == found(torch)
