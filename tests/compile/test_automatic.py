@@ -695,7 +695,7 @@ def test_where_a_trace_shows_the_rest_less_is_at_stake():
 
 def test_estimates_are_learned_from():
     budget = watching.Budget()
-    prospect = watching._Prospect.of(None, types.SimpleNamespace(compile_time=0.2, ratio=0.25))
+    prospect = watching._Prospect(None, compile_time=0.2, share=0.75)
     assert prospect.saving(4.0) == 3.0 and prospect.saving(4.0, 1000) < 3.0
     before = budget.compile_factor
     budget.learn(0.8, 0.2)

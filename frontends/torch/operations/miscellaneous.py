@@ -114,7 +114,10 @@ def _finite_differences(x: Tensor, axis: int, spacing, edge_order: int) -> Tenso
     before, after = at(width, 0, slice(None, -1)), at(width, 0, slice(1, None))
     left, right = at(slopes, axis, slice(None, -1)), at(slopes, axis, slice(1, None))
     total = ivy.add(before, after)
-    inner = ivy.divide(ivy.add(ivy.multiply(left, after), ivy.multiply(right, before)), total)
+    if isinstance(spacing, Tensor):
+        inner = ivy.divide(ivy.add(ivy.multiply(left, after), ivy.multiply(right, before)), total)
+    else:  # without the element between, which may be nan
+        inner = ivy.divide(ivy.subtract(part(2, None), part(None, -2)), total)
     first, last = at(slopes, axis, slice(0, 1)), at(slopes, axis, slice(-1, None))
     if edge_order == 2:
         near = [at(v, 0, slice(0, 1)) for v in (before, total)]

@@ -456,8 +456,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
     """
     if input.dtype is not values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
-    if input.dtype.kind in "fc":
-        return ivy.heaviside(input, values)
+    if input.dtype.kind in "fc":  # of nan it is 0, not nan as NumPy's
+        return ivy.heaviside(ivy.where(ivy.equal(input, input), input, -1.0), values)
     one, zero = (True, False) if input.dtype.kind == "b" else (1, 0)
     sign = ivy.where(ivy.astype(input, "bool"), one, zero)
     if input.dtype.kind == "i":

@@ -397,9 +397,15 @@ def logcumsumexp(input: TensorLike, dim: int, *, out=None) -> Tensor:
         return ivy.copy_array(input)
     if input.dtype.is_complex:
         return _complex_logcumsumexp(input, axis)
-    high = ivy.max(input, axis=axis, keepdims=True)
-    high = ivy.where(ivy.isfinite(high), high, 0)
-    return ivy.add(ivy.log(ivy.cumsum(ivy.exp(ivy.subtract(input, high)), axis=axis)), high)
+    # sums of 2, 4, 8 ... elements: less the largest of all, what is far below it would be lost
+    sums, step = input, 1
+    while step < input.shape[axis]:
+        longer = ivy.logaddexp(
+            at(sums, axis, slice(step, None)), at(sums, axis, slice(None, -step))
+        )
+        sums = ivy.concat([at(sums, axis, slice(None, step)), longer], axis=axis)
+        step *= 2
+    return ivy.copy_array(sums) if sums is input else sums
 
 
 def _complex_logcumsumexp(x: Tensor, axis: int) -> Tensor:

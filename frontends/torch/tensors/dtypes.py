@@ -269,6 +269,7 @@ def _number_bounds(kind: dtype) -> tuple[float, float]:
     return (limits.min or -limits.max), limits.max  # what is negative wraps in unsigned types
 
 
+@citing(None)
 def checked_number(value, kind: dtype):
     """Return a number of Python's that a tensor is filled with, whole for a type of integers.
 

@@ -95,3 +95,22 @@ def test_nan_is_the_largest(backend, call, dtype):
         return repr(call(t, x).double().tolist())
 
     assert found(ours) == found(torch)
+
+
+ALONG = {
+    "far below a later one": [-200.0, 0.0, 5.0],
+    "before a nan": [1000.0, 1000.0, math.nan, 1.0],
+    "infinite": [-math.inf, 2.0, math.inf, 1.0],
+}
+
+
+@pytest.mark.parametrize("values", ALONG.values(), ids=ALONG)
+def test_running_sums_of_exponentials(backend, values):
+    found = ours.logcumsumexp(ours.tensor(values), 0)
+    expected = torch.logcumsumexp(torch.tensor(values), 0)
+    torch.testing.assert_close(torch.tensor(found.tolist()), expected, equal_nan=True)
+
+
+def test_slopes_leave_out_the_element_between(backend):
+    found, expected = (t.gradient(t.tensor([1.0, math.nan, 4.0, 9.0]))[0] for t in (ours, torch))
+    assert repr(found.tolist()) == repr(expected.tolist())

@@ -12,7 +12,8 @@ def sortable(x):
 
     NumPy's sorts and searches take ml_dtypes' elements by ``<`` alone, and order nothing about nan.
     """
-    return x.astype(np.float32) if x.dtype.kind == "V" else x
+    is_bfloat16 = isinstance(x, np.ndarray) and x.dtype.kind == "V"  # or a number that is sought
+    return x.astype(np.float32) if is_bfloat16 else x
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
