@@ -116,6 +116,8 @@ def _compose_quick_write(function: Function) -> Callable | None:
                     held(value)  # an empty slot costs its functions more
                 if kind is not Tensor:
                     value = native.new_tensor(Tensor, held(value))
+            elif value is base and value is not target:
+                return False  # the target is a view of it
             given.append(value)
         if kwargs:
             if not named.isdisjoint(kwargs) or not _OPTIONS.issuperset(map(type, kwargs.values())):

@@ -14,6 +14,11 @@ MISTAKES = {
     "numbers_alone_special": lambda t: t.special.zeta(2, 3),
     "cat_into_an_operand": lambda t: (lambda x: t.cat([x[:4], x[4:8]], out=x[:8]))(t.arange(12.0)),
     "added_to_a_part_of_itself": lambda t: (lambda x: x[1:].add_(x[:-1]))(t.arange(6.0)),
+    "copied_to_its_transpose": lambda t: (lambda x: x.t().copy_(x))(t.arange(4.0).reshape(2, 2)),
+    "added_to_its_transpose": lambda t: (lambda x: x.t().add_(x))(t.arange(4.0).reshape(2, 2)),
+    "interpolated_with_its_transpose": lambda t: (lambda x: x.lerp_(x.t(), 0.5))(
+        t.arange(4.0).reshape(2, 2)
+    ),
     "added_into_a_part_of_itself": lambda t: (lambda x: t.add(x[:-1], 1, out=x[1:]))(t.arange(6.0)),
     "take_into_its_operand": lambda t: (lambda x: t.take(x, t.tensor([0, 2]), out=x[:2]))(
         t.arange(6.0)
