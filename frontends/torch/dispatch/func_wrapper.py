@@ -111,7 +111,7 @@ class Function:
         "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
         "name", "order_rule", "parameters", "core", "differentiated_as", "real", "sequences",
         "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
-        "_of_tensors",
+        "_of_numbers", "_of_tensors",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -143,6 +143,7 @@ class Function:
         self.core, self.differentiated_as = None, self.short_name
         self.order_rule = RULES.get(name) or RULES.get(self.short_name)
         self._of_tensors = {at for at, _, takes_numbers in self.arrays if not takes_numbers}
+        self._of_numbers = {at for at, _, takes_numbers in self.arrays if takes_numbers}
         self._needs_preparation = {
             "out",
             *self.aliases,
@@ -346,6 +347,9 @@ class Function:
             if at is not None and at < len(args) and not isinstance(args[at], Tensor):
                 if args[at] is not None:
                     return False
+        for at in self._of_numbers:
+            if at is not None and at < len(args) and type(args[at]) is str:
+                return False
         for at, _ in self.sequences:
             if at is not None and at < len(args):
                 if type(args[at]) not in _LISTS or not isinstance(args[at][0], Tensor):
