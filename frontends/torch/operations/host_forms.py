@@ -317,7 +317,7 @@ def pad(input, pad, mode="constant", value=None):
     for axis, (before, after) in widths.items():
         inside[axis] = slice(before, before + shape[axis])
         shape[axis] += before + after
-    made = np.full(shape, value or 0, input.dtype)
+    made = np.full(shape, 0 if value is None else value, input.dtype)
     made[tuple(inside)] = input
     return made
 
