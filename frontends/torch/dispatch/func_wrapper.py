@@ -339,7 +339,9 @@ class Function:
         if kwargs and not self._needs_preparation.isdisjoint(kwargs):
             return False
         if self.factors and len(args) > 2:
-            return False
+            for value in args:
+                if not isinstance(value, Tensor):  # a number in front is a factor
+                    return False
         if self.variadic is not None and len(args) > self.variadic:
             if len(args) > self.variadic + 1 or type(args[self.variadic]) not in _SIZES:
                 return False
