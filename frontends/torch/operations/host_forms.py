@@ -129,6 +129,15 @@ def index_add(input, dim, index, source, *, alpha=1):
     return made
 
 
+def _with_slices(input, axis: int, index: np.ndarray, value):
+    """Return a copy with a value in slices along an axis; NotImplemented for an index outside."""
+    if not _are_within(index, input.shape[axis]):
+        return NotImplemented
+    made = input.copy()
+    made[(*(slice(None),) * axis, index)] = value
+    return made
+
+
 def index_copy(input, dim, index, source):
     """Return a copy with slices replaced along a dimension."""
     axis = _axis_of(dim, input.ndim)
@@ -136,11 +145,7 @@ def index_copy(input, dim, index, source):
         return NotImplemented
     if source.shape != (*input.shape[:axis], *index.shape, *input.shape[axis + 1 :]):
         return NotImplemented
-    if not _are_within(index, input.shape[axis]):
-        return NotImplemented
-    made = input.copy()
-    made[(*(slice(None),) * axis, index)] = source
-    return made
+    return _with_slices(input, axis, index, source)
 
 
 def index_fill(input, dim, index, value):
@@ -150,11 +155,7 @@ def index_fill(input, dim, index, value):
         return NotImplemented
     if isinstance(value, np.ndarray) or input.dtype.kind not in "fi":
         return NotImplemented
-    if not _are_within(index, input.shape[axis]):
-        return NotImplemented
-    made = input.copy()
-    made[(*(slice(None),) * axis, index)] = value
-    return made
+    return _with_slices(input, axis, index, value)
 
 
 def masked_fill(input, mask, value):

@@ -9,7 +9,7 @@ from . import dtypes
 from .tensor import Tensor, ivy
 
 HALVES = frozenset({dtypes.float16, dtypes.bfloat16})
-# by their short names: what a body of several steps would round after each
+# Functions, by their short names, whose bodies of several steps would round after each of them.
 ROUNDED_ONCE = frozenset({
     "addcdiv", "addcmul", "addmm", "addmv", "baddbmm", "celu", "glu", "hardsigmoid", "hardswish",
     "leaky_relu", "lerp", "linear", "logcumsumexp", "norm", "silu", "sinc", "softplus", "std",
@@ -20,19 +20,35 @@ ROUNDED_ONCE = frozenset({
 def in_single(body: Callable) -> Callable:
     """Compose a body that is given float32 for half precision, and whose results are rounded.
 
-    The dtype of its first tensor says whether. Formulas of gradients are bodies too.
+    So it is where its tensors are of one such type, those without dimensions aside, and no type is
+    asked for. Formulas of gradients are bodies too.
     """
 
     @functools.wraps(body)
     def call(*args, **kwargs):
-        for value in args or kwargs.values():
-            if isinstance(value, Tensor):
-                if value.dtype in HALVES:
-                    return _call_in_single(body, value.dtype, args, kwargs)
-                break
-        return body(*args, **kwargs)
+        half = _half_of((*args, *kwargs.values()))
+        if half is None:
+            return body(*args, **kwargs)
+        return _call_in_single(body, half, args, kwargs)
 
     return call
+
+
+def _half_of(values: tuple) -> dtypes.dtype | None:
+    """Return the half precision that a call computes in, None if it is to go as it stands."""
+    half = None
+    for value in values:
+        if type(value) is Tensor:
+            found = value.dtype
+            if half is None:
+                if found not in HALVES:
+                    return None
+                half = found
+            elif found is not half and value.ndim:
+                return None  # the body promotes, or raises
+        elif type(value) is dtypes.dtype or isinstance(value, Tensor):
+            return None  # of sparse tensors and the like there are other bodies
+    return half
 
 
 def _call_in_single(body: Callable, half: dtypes.dtype, args: tuple, kwargs: dict):

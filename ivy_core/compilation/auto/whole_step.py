@@ -7,11 +7,15 @@ these while a thread compiles the whole step takes as long again, and nothing ca
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 
 
-class _State:
+class _State(threading.local):  # another thread's step may be compiled meanwhile, or none
     is_coming = False
+
+
+_state = _State()
 
 
 def is_coming() -> bool:
@@ -22,14 +26,14 @@ def is_coming() -> bool:
     >>> is_coming()
     False
     """
-    return _State.is_coming
+    return _state.is_coming
 
 
 @contextlib.contextmanager
 def while_coming() -> Iterator[None]:
     """Have :func:`is_coming` return True in a ``with`` block."""
-    before, _State.is_coming = _State.is_coming, True
+    before, _state.is_coming = _state.is_coming, True
     try:
         yield
     finally:
-        _State.is_coming = before
+        _state.is_coming = before

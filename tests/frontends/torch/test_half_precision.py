@@ -80,6 +80,22 @@ def test_functions_of_several_steps_round_once(backend, call, dtype):
     assert differing <= 2
 
 
+OTHER_TYPES = {
+    "norm": lambda t, x: t.norm(x, dtype=t.float32),
+    "norm, by position": lambda t, x: t.norm(x, 2, 0, False, None, t.float32),
+    "vector_norm": lambda t, x: t.linalg.vector_norm(x, dim=1, dtype=t.float32),
+    "addcmul": lambda t, x: t.addcmul(x, x.float(), x.float()),
+    "addcdiv": lambda t, x: t.addcdiv(x, x.float(), x.float()),
+}
+
+
+@pytest.mark.parametrize("call", OTHER_TYPES.values(), ids=OTHER_TYPES)
+def test_a_type_that_is_asked_for_stays(backend, call):
+    found, expected = (call(t, drawn(t, "bfloat16")[0]) for t in (ours, torch))
+    assert str(found.dtype) == str(expected.dtype) == "torch.float32"
+    torch.testing.assert_close(torch.tensor(found.tolist()), expected)
+
+
 @pytest.mark.parametrize("name", ["silu", "tanh", "softplus", "sigmoid"])
 def test_gradients_round_once(backend, name):
     if backend == "numpy":
