@@ -36,15 +36,15 @@ def in_single(body: Callable) -> Callable:
 
 def _half_of(values: tuple) -> dtypes.dtype | None:
     """Return the half precision that a call computes in, None if it is to go as it stands."""
-    half = None
+    half, ndim = None, 0
     for value in values:
         if type(value) is Tensor:
             found = value.dtype
             if half is None:
                 if found not in HALVES:
                     return None
-                half = found
-            elif found is not half and value.ndim:
+                half, ndim = found, value.ndim
+            elif found is not half and (value.ndim or not ndim):
                 return None  # the body promotes, or raises
         elif type(value) is dtypes.dtype or isinstance(value, Tensor):
             return None  # of sparse tensors and the like there are other bodies

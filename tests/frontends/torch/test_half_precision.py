@@ -86,6 +86,7 @@ OTHER_TYPES = {
     "vector_norm": lambda t, x: t.linalg.vector_norm(x, dim=1, dtype=t.float32),
     "addcmul": lambda t, x: t.addcmul(x, x.float(), x.float()),
     "addcdiv": lambda t, x: t.addcdiv(x, x.float(), x.float()),
+    "of no dimensions": lambda t, x: t.addcmul(x[0, 0], x[0, 0].float(), x[0, 1].float()),
 }
 
 
