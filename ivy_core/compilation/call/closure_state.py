@@ -22,6 +22,7 @@ from operator import attrgetter, itemgetter
 
 from ivy_core.backends.holder import Holder
 from ivy_core.utils.identities import identities
+from ivy_core.utils.stamps import Stamps, dict_of_class, has_stamps
 
 from ..policy import (
     MOST_COMPARED_VALUES,
@@ -46,6 +47,7 @@ _OF_CLASSES = frozenset(
      "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__abstractmethods__"}
 )  # fmt: skip
 _flat = chain.from_iterable
+_NO_DICT: dict = {}
 
 
 class ClosureState:
@@ -303,21 +305,22 @@ class ClosureState:
         self._users = self.classes()
         # of the names that Python would look for among the built-in ones
         self._shadows = [(namespace, names) for namespace, names in self._absent.values() if names]
-        self._readers = [vars(cls).values for cls in self._users]
+        read = [(dict_of_class(cls), vars(cls).values) for cls in self._users]
         for function in self._functions:
             if function.__kwdefaults__:
-                self._readers.append(function.__kwdefaults__.values)
+                read.append((function.__kwdefaults__, function.__kwdefaults__.values))
         for namespace, names in list(self._fixed.values()):
             if not names:
                 del self._fixed[id(namespace)]
                 continue
-            self._readers.append(_make_reader(namespace, names))
+            read.append((namespace, _make_reader(namespace, names)))
         for module, names in self._library.values():
-            self._readers.append(_make_reader(vars(module), names))
+            read.append((vars(module), _make_reader(vars(module), names)))
         built_in = set().union(*map(itemgetter(1), self._absent.values())) & vars(builtins).keys()
         self._built_in = dict.fromkeys(sorted(built_in))
         if built_in:
-            self._readers.append(_make_reader(vars(builtins), self._built_in))
+            read.append((vars(builtins), _make_reader(vars(builtins), self._built_in)))
+        self._read, self._readers = read, list(map(itemgetter(1), read))
         self._held = tuple(self._cells.values())
         self._refresh_facts()
 
@@ -335,6 +338,9 @@ class ClosureState:
     def is_as_before(self) -> bool:
         """Return whether functions, classes and the like are the objects that they were."""
         try:
+            if self._stamps is not None:
+                return self._stamps.are_as_before()
+            stamps = self._stamps_now() if has_stamps() else None
             now = self._read_facts()
         except (KeyError, ValueError):
             return False  # a name is gone
@@ -343,7 +349,16 @@ class ClosureState:
         for namespace, names in self._shadows:
             if not namespace.keys().isdisjoint(names):
                 return False
+        self._stamps = stamps  # the next call need not read them all
         return True
+
+    def _stamps_now(self) -> Stamps:
+        """Return the stamps of what facts are read of, and of names that are not bound."""
+        shadows = [
+            (namespace, functools.partial(_are_unbound, namespace, names))
+            for namespace, names in self._shadows
+        ]
+        return Stamps([*self._read, *shadows], [*self._functions, *self._users, *self._held])
 
     def conditions(self, named: Callable[[object], str]) -> list[str]:
         """Return expressions, true while slots and facts are the objects that they are now.
@@ -358,9 +373,14 @@ class ClosureState:
         if len(self.slots) > MOST_COMPARED_VALUES:
             now = tuple(self.values())  # whose identities are compared, as long as they are kept
             readers = self._slot_readers(now)
-            known = tuple(_flat(map(operator.call, readers)))
-            given = ", ".join(map(named, (readers, known, identities(known))))
-            found = [f"{named(_are_same)}({given})"]
+            if has_stamps():
+                cells = [each for each, _ in self.slots if type(each) is types.CellType]
+                found = [f"{named(Stamps(readers, cells).are_as_before)}()"]
+            else:
+                readers = list(map(itemgetter(1), readers))
+                known = tuple(_flat(map(operator.call, readers)))
+                given = ", ".join(map(named, (readers, known, identities(known))))
+                found = [f"{named(_are_same)}({given})"]
         else:
             found = list(starmap(functools.partial(_slot_condition, named), self.slots))
         has_more = self._users or any(function.__kwdefaults__ for function in self._functions)
@@ -391,7 +411,7 @@ class ClosureState:
             self._snapshot = self._read_facts()
         except (KeyError, ValueError):
             self._snapshot = ()
-        self._identities = identities(self._snapshot)
+        self._identities, self._stamps = identities(self._snapshot), None
         self._live: list[tuple[type, str]] = []
         facts: list[tuple] = []  # what has it, its name, what it is
         for cls in self._users:
@@ -432,20 +452,23 @@ class ClosureState:
     def values(self) -> list:
         return list(starmap(read_from, self.slots))
 
-    def _slot_readers(self, values: tuple) -> list[Callable]:
-        """Return functions that read all slots, those of dictionaries in C.
+    def _slot_readers(self, values: tuple) -> list[tuple[dict, Callable]]:
+        """Return dictionaries that hold slots, and functions that read these, if possible in C.
 
         One that looks up a name that is gone raises KeyError.
         """
-        names: dict[int, tuple[dict, dict]] = {}
-        others = []
+        bound: dict[int, tuple[dict, dict]] = {}
+        others: dict[int, tuple[dict, list]] = {}
         for (namespace, name), value in zip(self.slots, values, strict=True):
             if type(namespace) is dict and value is not ABSENT:
-                names.setdefault(id(namespace), (namespace, {}))[1][name] = None
+                bound.setdefault(id(namespace), (namespace, {}))[1][name] = None
             else:
-                others.append((namespace, name))
-        found = [_make_reader(*each) for each in names.values()]
-        return [*found, functools.partial(starmap, read_from, others)]
+                held = _dict_of_namespace(namespace)
+                others.setdefault(id(held), (held, []))[1].append((namespace, name))
+        found = [(held, _make_reader(held, names)) for held, names in bound.values()]
+        for held, slots in others.values():
+            found.append((held, functools.partial(starmap, read_from, slots)))
+        return found
 
     def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
@@ -492,6 +515,19 @@ def _comparison_key(value):
 def _are_same(readers: list[Callable], _objects: tuple, known: bytes) -> bool:
     """Return whether functions read the objects whose identities are known."""
     return identities(tuple(_flat(map(operator.call, readers)))) == known
+
+
+def _are_unbound(namespace: dict, names: set) -> tuple[bool]:
+    return (namespace.keys().isdisjoint(names),)
+
+
+def _dict_of_namespace(namespace) -> dict:
+    """Return the dictionary that a slot is in; an empty one for a cell, and for a default."""
+    if type(namespace) is dict:
+        return namespace
+    if type(namespace) is types.CellType or type(namespace) is Default:
+        return _NO_DICT
+    return dict_of_class(namespace) if isinstance(namespace, type) else vars(namespace)
 
 
 def _slot_condition(named: Callable[[object], str], namespace, name) -> str:
