@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .cases import CASES, Case
+from .events import scalars
 
 STUBS = Path(__file__).with_name("stubs")
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,6 +95,8 @@ def _run(case: Case, folder: Path, cache: Path, run: str) -> tuple[float, float,
         command += ["--packages", case.packages] if case.packages else []
         command.append("--")
     command += case.arguments.split()
+    events = folder / "runs"
+    shutil.rmtree(events, ignore_errors=True)
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder)
     wall = time.perf_counter() - begun
@@ -101,7 +104,9 @@ def _run(case: Case, folder: Path, cache: Path, run: str) -> tuple[float, float,
         sys.exit(f"{' '.join(command)}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return wall, cpu, done.stdout
+    # PyTorch's run has a stub for its writer, which prints; the frontend has a writer of files.
+    told = [f"{name} {step} = {value:.8g}" for name, step, value in scalars(events)]
+    return wall, cpu, "\n".join([done.stdout, *told])
 
 
 def is_held(row: dict) -> bool:

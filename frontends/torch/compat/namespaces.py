@@ -17,7 +17,6 @@ from frontends.common.sections import read_sections
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.utils.exceptions import IvyAttributeError
 
-from ..dispatch import hosted_classes
 from ..dispatch.func_wrapper import on_host_function
 from . import copies, name_table, paths, standins
 
@@ -109,8 +108,6 @@ def _find_in_files(namespace: str, name: str):
 def _make_stand_in(path: str, namespace: str, entry: name_table.Entry):
     """Return the stand-in for a name that is PyTorch's alone, by its kind; most raise when used."""
     match entry.kind:
-        case "class" if path in hosted_classes.PATHS:
-            return hosted_classes.class_(path)
         case "class":
             return standins.class_(path)
         case "error":
