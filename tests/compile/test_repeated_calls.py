@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import sys
 
 import numpy as real
@@ -330,6 +331,45 @@ def scaled(x):
 
 def helper(x):
     return x + 1.0
+
+
+class Table:
+    def __init__(self, np):
+        self.parts = {name: np.full(3, float(n + 2)) for n, name in enumerate("abcd")}
+        self.order = collections.OrderedDict(zip("abcd", range(1, 5), strict=True))
+        self.names, self.options = list("abcd"), {"scale": (1, 2)}
+
+    def total(self, x):
+        for name in self.order:
+            x = x * self.order[name] + self.parts[name] * self.options["scale"][0]
+        for name in self.names:
+            x = self.parts[name] - x
+        return x
+
+
+CHANGES_OF_TABLE = {
+    "an ordered dictionary's order": lambda t: t.order.move_to_end("a"),
+    "a dictionary": lambda t: t.options.update(scale=(3, 2)),
+    "an entry, through another name": lambda t: vars(t)["options"].__setitem__("scale", (5, 2)),
+    "the attributes' dictionary": lambda t: setattr(t, "__dict__", dict(vars(t), names=["d"])),
+    "a list in place": lambda t: t.names.reverse(),
+    "an attribute": lambda t: setattr(t, "names", ["b", "a"]),
+    "a name": lambda t: t.order.__setitem__("b", t.order.pop("b")),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES_OF_TABLE.values(), ids=CHANGES_OF_TABLE)
+def test_what_has_changed_in_containers_between_calls(compiles, change):
+    made = []
+    for np in (real, ours):
+        table = Table(np)
+        total = table.total if np is real else ivy.compile(Table.total).__get__(table)
+        found = [total(np.arange(3.0)) for _ in range(4)]
+        change(table)
+        found += [total(np.arange(3.0)) for _ in range(3)]
+        made.append([real.asarray(each) for each in found])
+    assert not real.array_equal(made[0][0], made[0][-1])
+    assert real.array_equal(made[0], made[1])
 
 
 def test_what_is_bound_anew_outside_of_the_arguments(compiles, monkeypatch):

@@ -9,6 +9,7 @@ source (:mod:`.call_source`), containers as lists, in C. Anything else goes the 
 from __future__ import annotations
 
 import threading
+from functools import partial
 from itertools import chain, repeat
 from operator import attrgetter, is_, methodcaller
 
@@ -16,6 +17,7 @@ from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
 from ivy_core.utils.identities import identities
+from ivy_core.utils.stamps import Stamps, has_stamps
 
 from ..trace.runtime_checks import ChecksFailed
 from .call_source import FAILED, UNLIKE, CallSource, NotWritten, nests_among
@@ -91,6 +93,15 @@ class CachedCall:
         self._classes = list(map(type, self._objects))
         plain = [each for each in containers if id(each) not in varied]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
+        self._remember_contents(plain)
+        self._varied = []
+        for container in containers:
+            if id(container) in varied:
+                which = {name: at for each, name, at in self._given.slots if each is container}
+                self._varied.append((container, which, list(_key_value_pairs(container))))
+
+    def _remember_contents(self, plain: list) -> None:
+        """Keep what containers hold, and stamps by which most are seen to hold it still."""
         filled = [each for each in plain if len(each)]
         self._empty = [each for each in plain if not len(each)]
         self._filled, self._lengths = filled, list(map(len, filled))
@@ -106,11 +117,12 @@ class CachedCall:
         self._contents = list(map(_contained_values, filled))
         self._values = tuple(_flat(self._contents))  # which keeps them
         self._identities = identities(self._values)
-        self._varied = []
-        for container in containers:
-            if id(container) in varied:
-                which = {name: at for each, name, at in self._given.slots if each is container}
-                self._varied.append((container, which, list(_key_value_pairs(container))))
+        # dictionaries are seen as a whole; one of a derived class may have an order of its own
+        read = [(each, partial(_all_contents, each)) for each in plain if type(each) is dict]
+        self._stamps = Stamps(read) if has_stamps() else None
+        unstamped = [each for each in plain if type(each) is not dict]
+        self._unstamped, self._lengths_of_unstamped = unstamped, list(map(len, unstamped))
+        self._contents_of_unstamped = list(_flat(map(_all_contents, unstamped)))
 
     def _remember_array_states(self, leaf_at, base_at) -> None:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
@@ -245,11 +257,7 @@ class CachedCall:
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
         if not (
-            not any(self._empty)
-            and list(map(len, self._filled)) == self._lengths
-            and identities(tuple(_flat(self._contents))) == self._identities
-            and self._are_names_as_before()
-            and all(map(is_, _flat(self._otherwise), self._other_names))
+            self._are_contents_as_before()
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._objects)) == self._classes
             and list(map(type, self._leaves)) == self._kinds
@@ -266,6 +274,25 @@ class CachedCall:
         ):
             return False
         return True
+
+    def _are_contents_as_before(self) -> bool:
+        """Return whether containers hold what they held, by the same names."""
+        if (
+            self._stamps is not None
+            and self._stamps.are_as_before()
+            and list(map(len, self._unstamped)) == self._lengths_of_unstamped
+            and all(
+                map(is_, _flat(map(_all_contents, self._unstamped)), self._contents_of_unstamped)
+            )
+        ):
+            return True
+        return (
+            not any(self._empty)
+            and list(map(len, self._filled)) == self._lengths
+            and identities(tuple(_flat(self._contents))) == self._identities
+            and self._are_names_as_before()
+            and all(map(is_, _flat(self._otherwise), self._other_names))
+        )
 
     def _are_names_as_before(self) -> bool:
         names = tuple(_flat(self._named))
@@ -355,6 +382,11 @@ def _are_arguments_unshared(given, arguments: list) -> bool:
     outside = [each for each in given.containers if id(each) not in nests]
     held = _flat(map(_contained_values, outside))
     return not any(value is x for value in held for x in arrays)
+
+
+def _all_contents(nest):
+    """Return the values and names of a dictionary, the elements of another nest."""
+    return chain(nest.values(), nest) if isinstance(nest, dict) else nest
 
 
 def _contained_values(container):
