@@ -283,3 +283,69 @@ def test_wrong_gradients_are_named(grads):  # noqa: F811
 def test_no_scalar_has_no_gradient(grads):  # noqa: F811
     with pytest.raises(RuntimeError, match="a scalar Tensor"):
         ours.func.grad(lambda x: x * 2)(ours.ones(3))
+
+
+def shared_layers(torch):
+    """Return a module of two layers with one weight, and with an attribute ``k`` that is 3."""
+
+    class Shared(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b, self.k = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2), 3
+            self.b.weight = self.a.weight
+            with torch.no_grad():
+                for number, parameter in enumerate(self.parameters()):
+                    parameter.fill_(number + 0.5)
+
+        def forward(self, x):
+            return self.b(self.a(x)) * getattr(self, "factor", 1) * self.k
+
+    return Shared()
+
+
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (["a.weight"], {}),
+        (["a.weight"], {"tie_weights": False}),
+        (["a.weight", "b.weight"], {}),
+        (["factor"], {}),
+        (["k"], {}),
+        (["a"], {}),
+        (["a."], {}),
+        (["a.absent.weight"], {}),
+        (["a.weight"], {"strict": True}),
+        (["a.weight", "a.bias", "b.bias", "b.factor"], {"strict": True}),
+    ],
+)
+def test_other_state_is_taken_or_refused(names, options):
+    found = []
+    for torch in (real, ours):
+        module = shared_layers(torch)
+        given = {
+            name: torch.full((2,) if "bias" in name else (2, 2), number + 2.0)
+            for number, name in enumerate(names)
+        }
+        try:
+            result = torch.func.functional_call(module, given, torch.ones(1, 2), **options)
+            found.append(result.tolist())
+        except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+            found.append((type(error).__name__, str(error)))
+        found.append([sorted(given), module(torch.ones(1, 2)).tolist(), hasattr(module, "factor")])
+    assert found[:2] == found[2:]
+
+
+def test_state_stays_swapped_within_a_block():
+    """What packages for Bayesian networks do; a buffer that forward replaces comes back."""
+    found = []
+    for torch in (real, ours):
+        module, statistics = shared_layers(torch), torch.nn.BatchNorm1d(2)
+        given = {"running_mean": torch.ones(2)}
+        stateless = torch.nn.utils.stateless
+        with stateless._reparametrize_module(module, {"a.weight": torch.zeros(2, 2)}):
+            found.append(module(torch.ones(1, 2)).tolist())
+        with stateless._reparametrize_module(statistics, given):
+            statistics.running_mean = torch.full((2,), 5.0)
+        found.append([given["running_mean"].tolist(), statistics.running_mean.tolist()])
+        found.append(module(torch.ones(1, 2)).tolist())
+    assert found[:3] == found[3:]

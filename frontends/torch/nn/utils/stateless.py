@@ -11,6 +11,7 @@ import warnings
 
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.func import functional_call as _functional_call
+from frontends.torch.func.module_state import swapped_state
 
 
 @citing("``torch.nn.utils.stateless.{}``")
@@ -28,6 +29,16 @@ def functional_call(
     return _functional_call(
         module, parameters_and_buffers, args, kwargs, tie_weights=tie_weights, strict=strict
     )
+
+
+def _reparametrize_module(
+    module, parameters_and_buffers, tie_weights=False, strict=False, stack_weights=False
+):
+    """Set a module's parameters and buffers within a block: what packages call by this name.
+
+    They are always put back in reverse order, which is what ``stack_weights`` asks for.
+    """
+    return swapped_state(module, parameters_and_buffers, tie_weights, strict)
 
 
 __all__ = ["functional_call"]
