@@ -9,6 +9,7 @@ source (:mod:`.call_source`), containers as lists, in C. Anything else goes the 
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from functools import partial
 from itertools import chain, repeat
 from operator import attrgetter, is_, methodcaller
@@ -117,12 +118,17 @@ class CachedCall:
         self._contents = list(map(_contained_values, filled))
         self._values = tuple(_flat(self._contents))  # which keeps them
         self._identities = identities(self._values)
-        # dictionaries are seen as a whole; one of a derived class may have an order of its own
-        read = [(each, partial(_all_contents, each)) for each in plain if type(each) is dict]
+        # dictionaries are seen as a whole, the rest by elements
+        stamped = list(filter(_is_told_by_version, plain))
+        read = [(each, partial(_values_and_names, each)) for each in stamped]
         self._stamps = Stamps(read) if has_stamps() else None
-        unstamped = [each for each in plain if type(each) is not dict]
+        # a list stands here itself, a dictionary as its values and its names
+        unstamped = []
+        for each in plain:
+            if not _is_told_by_version(each):
+                unstamped += [each.values(), each] if isinstance(each, dict) else [each]
         self._unstamped, self._lengths_of_unstamped = unstamped, list(map(len, unstamped))
-        self._contents_of_unstamped = list(_flat(map(_all_contents, unstamped)))
+        self._contents_of_unstamped = list(_flat(unstamped))
 
     def _remember_array_states(self, leaf_at, base_at) -> None:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
@@ -281,9 +287,7 @@ class CachedCall:
             self._stamps is not None
             and self._stamps.are_as_before()
             and list(map(len, self._unstamped)) == self._lengths_of_unstamped
-            and all(
-                map(is_, _flat(map(_all_contents, self._unstamped)), self._contents_of_unstamped)
-            )
+            and all(map(is_, _flat(self._unstamped), self._contents_of_unstamped))
         ):
             return True
         return (
@@ -384,9 +388,13 @@ def _are_arguments_unshared(given, arguments: list) -> bool:
     return not any(value is x for value in held for x in arrays)
 
 
-def _all_contents(nest):
-    """Return the values and names of a dictionary, the elements of another nest."""
-    return chain(nest.values(), nest) if isinstance(nest, dict) else nest
+def _is_told_by_version(nest) -> bool:
+    """Return whether a dictionary's version tells of each change: of an order's own it does not."""
+    return type(nest) is dict or type(nest) is OrderedDict and len(nest) < 2
+
+
+def _values_and_names(held: dict) -> chain:
+    return chain(held.values(), held)
 
 
 def _contained_values(container):
