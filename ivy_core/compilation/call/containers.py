@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict, deque
 from itertools import starmap
 from operator import is_
@@ -18,11 +19,12 @@ from types import (
 from ivy_core.backends.holder import Holder
 
 from ..policy import MOST_WATCHED_LEVELS
-from ..source.source_map import is_users
+from ..source.source_map import is_converted, is_users
 from .slots import ABSENT, read_from, write_to
 
 # Objects of classes derived from these hold what their attributes do not show
 _VALUES = (int, float, complex, str, bytes, bytearray, tuple, list, set, frozenset, deque)
+_SEQUENCES = (list, set, deque, bytearray)  # and classes derived from these
 # What a trace meets most often among what names stand for: known without a look at attributes
 _WITHOUT_CONTENTS = frozenset(
     {int, float, complex, bool, str, bytes, NoneType, FunctionType, BuiltinFunctionType, MethodType}
@@ -73,13 +75,29 @@ def is_module_of_a_file(value) -> bool:
     return isinstance(value, ModuleType) and hasattr(value, "__file__")
 
 
+def _all_contents(container):
+    """Copy what a container holds, as :func:`contents`; a list of what no program can carry holds.
+
+    That are a deque, a bytearray, and what is derived from a list or a set.
+    """
+    found = contents(container)
+    if found is None and isinstance(container, _SEQUENCES):
+        return list(container)
+    return found
+
+
 def put_back(container, held) -> None:
     """Let a container hold what :func:`contents` gave."""
-    if type(container) is list:
-        container[:] = held
-    elif type(container) is set:
-        container.clear()
-        container.update(held)
+    if isinstance(container, list):
+        list.__setitem__(container, slice(None), held)
+    elif isinstance(container, bytearray):
+        container[:] = bytes(held)
+    elif isinstance(container, deque):
+        deque.clear(container)
+        deque.extend(container, held)
+    elif isinstance(container, set):
+        set.clear(container)
+        set.update(container, held)
     else:
         inside = container if isinstance(container, dict) else vars(container)
         if not has_same_keys(inside, held):
@@ -141,24 +159,35 @@ def bound_by(*functions) -> list:
 class Watched:
     """The containers within some values, and what they held; and what some slots held.
 
+    Functions of the user's among the values can change what their closures, defaults and attributes
+    hold: these are watched, too.
+
     Parameters
     ----------
     values : iterable
     slots : sequence of (namespace, name)
     classes : sequence of type
         Whose attributes are slots too.
+    cells : collection of cell
+        Which are looked after otherwise.
     """
 
-    def __init__(self, values, slots=(), classes=()):
+    def __init__(self, values, slots=(), classes=(), cells=()):
         self.held: dict[int, tuple] = {}
-        self._keep_contents_of(values, 0)
         self._slots = list(zip(slots, starmap(read_from, slots), strict=True))
+        known = [namespace for namespace, _ in slots if type(namespace) is CellType]
+        self._cells = {id(cell): cell for cell in (*cells, *known)}
+        self._functions: dict[int, FunctionType] = {}
+        self._keep_contents_of(values, 0)
         self._classes = ClassAttributes(classes) if classes else None
 
     def _keep_contents_of(self, values, depth: int) -> None:
         """Keep what containers among values hold now, nested ones too, to find changes later."""
         for value in values:
             kind = type(value)
+            if kind is FunctionType or kind is MethodType or kind is functools.partial:
+                self._keep_what_is_reached_by(value, depth)
+                continue
             if kind in _WITHOUT_CONTENTS or isinstance(value, Holder):
                 continue
             if id(value) in self.held or depth > MOST_WATCHED_LEVELS:
@@ -166,28 +195,53 @@ class Watched:
             if kind is tuple:
                 self._keep_contents_of(value, depth + 1)
                 continue
-            held = contents(value)
+            held = _all_contents(value)
             if held is not None:
                 self.held[id(value)] = value, held
                 self._keep_contents_of(held.values() if isinstance(held, dict) else held, depth + 1)
+                if isinstance(value, (dict, *_SEQUENCES)) and hasattr(value, "__dict__"):
+                    self._keep_contents_of([vars(value)], depth + 1)
+
+    def _keep_what_is_reached_by(self, function, depth: int) -> None:
+        """Keep what a function can change that is no argument: of its closure, for instance."""
+        if type(function) is MethodType:
+            self._keep_contents_of([function.__self__, function.__func__], depth)
+            return
+        if type(function) is functools.partial:
+            given = [function.func, *function.args, *function.keywords.values()]
+            self._keep_contents_of(given, depth)
+            return
+        if id(function) in self._functions or depth > MOST_WATCHED_LEVELS:
+            return
+        if not (is_users(function) or is_converted(function.__code__.co_filename)):
+            return
+        self._functions[id(function)] = function
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            if id(cell) not in self._cells:
+                self._cells[id(cell)] = cell
+                self._slots.append(((cell, name), read_from(cell, name)))
+        defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+        self._keep_contents_of([*bound_by(function), *defaults, vars(function)], depth + 1)
 
     def changed(self) -> list:
         return [
             container
             for container, held in self.held.values()
-            if not is_same(held, contents(container))
+            if not is_same(held, _all_contents(container))
         ]
 
     def has_grown(self) -> bool:
         """Return whether a dictionary, or an object, holds more than it did."""
         return any(
-            type(held) is dict and len(held) < len(contents(container))
+            type(held) is dict and len(held) < len(_all_contents(container))
             for container, held in self.held.values()
         )
 
     def is_changed(self, container) -> bool:
         known = self.held.get(id(container))
-        return known is not None and not is_same(known[1], contents(container))
+        return known is not None and not is_same(known[1], _all_contents(container))
 
     def slots(self) -> list[tuple] | None:
         """List the slots that hold other objects now: (container, key) each.
@@ -199,11 +253,11 @@ class Watched:
             if read_from(*slot) is ABSENT or self._former_value_of(slot) is ABSENT:
                 return None
         for container in self.changed():
-            held, now = self.held[id(container)][1], contents(container)
+            held, now = self.held[id(container)][1], _all_contents(container)
             if type(held) is set:
                 return None
             if type(held) is list:
-                if len(held) != len(now):
+                if len(held) != len(now) or type(container) is not list:
                     return None
                 found += [(container, i) for i, each in enumerate(held) if each is not now[i]]
             else:
@@ -231,7 +285,7 @@ class Watched:
 
     def restore(self) -> None:
         for container, held in self.held.values():
-            if not is_same(held, contents(container)):
+            if not is_same(held, _all_contents(container)):
                 put_back(container, held)
         for slot, value in self._slots:
             if read_from(*slot) is not value:

@@ -81,7 +81,13 @@ class State:
 
     def watched(self) -> Watched:
         """Return the containers that the statement can see, and what they hold."""
-        return tracing.current.watched([*self._get(), *bound_by(*self.bodies)])
+        cells = [
+            cell
+            for body in filter(None, self.bodies)
+            for name, cell in zip(body.__code__.co_freevars, body.__closure__ or (), strict=True)
+            if name in self._own
+        ]
+        return tracing.current.watched([*self._get(), *bound_by(*self.bodies)], cells)
 
     def _is_namespace(self, container) -> bool:
         """Return whether it is the globals, or a closure cell, of the statement's functions."""

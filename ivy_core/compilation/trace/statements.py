@@ -22,6 +22,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import Holder, read, unwrapped
 
+from ..call.containers import bound_by
 from ..policy import (
     MOST_APPENDED_DTYPES,
     MOST_RETRIED_ITERATIONS,
@@ -795,11 +796,12 @@ def _evaluate_if(expression, condition):
 
 
 def _has_effects(expression) -> bool:
-    """Return whether an expression writes to arrays of outside, or draws random numbers."""
+    """Return whether an expression changes arrays or lists of outside, or draws random numbers."""
     if not _has_calls(expression.__code__):
         return False
     trace, programs = tracing.current, tracing.current.programs
     unrolled = trace.unrolled
+    watched = trace.watched(bound_by(expression))
 
     def tried(token):
         with trace.scope(programs.trace_of(token)) as scope, trace.checks.apart():
@@ -808,9 +810,12 @@ def _has_effects(expression) -> bool:
             return []
 
     found: list = []
-    programs.traced(tried, [0])
-    trace.unrolled = unrolled
-    return bool(found[0])
+    try:
+        programs.traced(tried, [0])
+        return bool(found[0] or watched.changed() or watched.changed_slots())
+    finally:
+        watched.restore()
+        trace.unrolled = unrolled
 
 
 def _has_calls(code) -> bool:

@@ -277,9 +277,9 @@ class Trace:
             return None
         return self.programs.strong(native, "int64")
 
-    def watched(self, values) -> Watched:
-        """Snapshot outer state, and some values."""
-        return Watched([*values, *self.containers], self.slots, self.classes)
+    def watched(self, values, cells=()) -> Watched:
+        """Snapshot outer state, and some values; of closures, cells are left out."""
+        return Watched([*values, *self.containers], self.slots, self.classes, cells)
 
     def holds_what_it_held(self) -> Callable[[], bool]:
         """Make the test whether outer lists, objects, names and arrays are as now."""
