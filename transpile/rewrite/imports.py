@@ -13,6 +13,8 @@ from transpile.rewrite.syntax import Edit, Module, root, statements
 
 # What binds the same names whatever the module is called: only the module's name is replaced.
 _PLAIN = re.compile(r"(import (?=[\w.]+ as \w+$)|from (?=[\w.]+ import[ (*]))(\w+)(.*)", re.DOTALL)
+# One of the modules of an `import`, with the spaces around it
+_ALIAS = re.compile(r"([ \t]*)(\w+)((?:\.\w+)*)([ \t]+as[ \t]+\w+)?([ \t]*)")
 _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
 
 
@@ -78,20 +80,50 @@ def rewrite_imports(
             _rewrite_import(module, statement, places, frontends, changes, name_taken)
 
 
-def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
+def plainly_rewritten(
+    text: str, frontends: Mapping[str, str], *, name_taken: bool = True
+) -> str | None:
     """Return an import statement rewritten if it is written as most are, else None.
+
+    Parameters
+    ----------
+    text : str
+        One statement, without indentation or what follows it.
+    frontends : mapping of str to str
+        Source module -> frontend package.
+    name_taken : bool
+        Whether the module uses the name ``frontends`` itself: then the statement must not bind it.
 
     Examples
     --------
-    >>> plainly_rewritten("import numpy.linalg as la", {"numpy": "frontends.numpy"})
-    'import frontends.numpy.linalg as la'
+    >>> plainly_rewritten("import os, numpy", {"numpy": "frontends.numpy"})
+    'import os, frontends.numpy as numpy'
     >>> plainly_rewritten("import numpy.linalg", {"numpy": "frontends.numpy"})
     """
     found = _PLAIN.fullmatch(text)
-    if found is None:
+    if found is not None:
+        before, package, after = found.groups()
+        return f"{before}{frontends.get(package, package)}{after}"
+    if not text.startswith("import "):
         return None
-    before, package, after = found.groups()
-    return f"{before}{frontends.get(package, package)}{after}"
+    aliases = [_ALIAS.fullmatch(part) for part in text.removeprefix("import ").split(",")]
+    parts: list[str] = []
+    for alias in aliases:
+        if alias is None:  # continued on another line, or spelled with spaces around its dots
+            return None
+        before, package, submodule, name, after = alias.groups()
+        frontend = frontends.get(package)
+        if frontend is None:
+            parts.append(alias.group())
+        elif name is not None:
+            parts.append(f"{before}{frontend}{submodule}{name}{after}")
+        elif not submodule:
+            parts.append(f"{before}{frontend} as {package}{after}")
+        elif name_taken or len(aliases) > 1:
+            return None
+        else:  # it binds the package
+            parts.append(f"{before}{frontend}{submodule}, {frontend} as {package}{after}")
+    return f"import {','.join(parts)}"
 
 
 def _rewrite_import(
@@ -106,7 +138,7 @@ def _rewrite_import(
     start, end = module.span(statement)
     text = module.text[start:end]
     missing = {name: part for name in places if (part := missing_module(name, frontends))}
-    new = None if missing else plainly_rewritten(text, frontends)
+    new = None if missing else plainly_rewritten(text, frontends, name_taken=name_taken)
     if new is None:
         # imported here: libcst takes longer to import than all else, and most programs need it not
         from transpile.rewrite.codemod import rewrite_statement
