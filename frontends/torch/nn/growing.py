@@ -38,6 +38,7 @@ from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
 from ivy_core.compilation.call.function import CompileError
+from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.source.calls_alone import calls_alone
 from ivy_core.compilation.source.conversion import traceable
 from ivy_core.compilation.trace import trace as tracing
@@ -623,7 +624,7 @@ def _family_of(module, growth: _Growth, pattern, length, parts, args, kwargs, ma
         return None
     if type(forward.__func__) is not types.FunctionType or not may_be_program(module, args):
         return None
-    function, names = forward.__func__, tuple(kwargs)
+    function, names = without_watcher(forward.__func__), tuple(kwargs)
     if not growth.families and _failed.get(function, 0) >= FAILED_GROWING_PROGRAMS:
         growth.reason = "there was no program for another module of its class"
         growth.reasons.append(growth.reason)

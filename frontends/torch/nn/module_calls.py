@@ -32,6 +32,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import is_one_process, programs_of
+from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils import collector
 
@@ -98,6 +99,8 @@ class _State:
         function = getattr(forward, "__func__", forward)
         if self.function is not function:
             # of the function itself: what wraps another one may look which names are given
+            if type(forward) is types.MethodType:
+                forward = types.MethodType(without_watcher(function), forward.__self__)
             found = inspect.signature(forward, follow_wrapped=False).parameters.values()
             self.parameters = [
                 each.name for each in found if each.kind is each.POSITIONAL_OR_KEYWORD

@@ -27,6 +27,7 @@ from frontends.torch.tensors.tensor import GradTensor, Tensor
 from ivy_core.backends.holder import read
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
 from ivy_core.compilation.source import effects
+from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.source.conversion import traceable
 from ivy_core.compilation.source.source_map import is_of_known_library
 from ivy_core.compilation.trace.runtime_checks import ChecksFailed
@@ -289,7 +290,7 @@ def call_program(module, state, kind: tuple, args: tuple, others: dict, given: t
     forward = module.forward
     if type(forward) is not types.MethodType or forward.__self__ is not module:
         return forward(*given, **named)  # another one has been set since
-    function = forward.__func__
+    function = without_watcher(forward.__func__)
     origins: dict[int, Tensor] = {}
     inner: list = []
     try:

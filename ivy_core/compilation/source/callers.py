@@ -36,3 +36,8 @@ def function_called_by(f) -> Callable | None:
         if found is not None:
             return found
     return None
+
+
+def without_watcher(function: Callable) -> Callable:
+    """Return the function that ``--compile auto`` watches in a function; others as they are."""
+    return function.__wrapped__ if hasattr(function, "__ivy_watched__") else function

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import frontends.torch as ours
+import ivy_core as ivy
 from frontends.torch.nn import module_calls
 from frontends.torch.nn.modules import running
 from ivy_core.compilation.source import effects
@@ -608,6 +609,17 @@ def test_unasked_a_model_that_is_trained_becomes_a_program(monkeypatch):
     for _ in range(6):
         with ours.no_grad():
             assert model(x)[0].tolist() == before
+
+
+def test_a_model_whose_functions_are_watched_becomes_a_program(monkeypatch):
+    model, x = network(ours, draws=False)
+    wanted = values(model(x))
+    for cls in (type(model), type(model.blocks[0])):
+        monkeypatch.setattr(cls, "forward", ivy.compile_automatically(cls.forward))
+    for _ in range(4):
+        for one, other in zip(values(model(x=x)), wanted, strict=True):
+            np.testing.assert_allclose(one, other, rtol=2e-4, atol=1e-5)
+    assert is_program(model)
 
 
 def test_unasked_the_reason_says_how_often_it_was_trained():
