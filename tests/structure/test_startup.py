@@ -94,10 +94,11 @@ print(sorted(unused & sys.modules.keys()))
         "from numpy.fft import fft as f, ifft", "from numpy import (\n    add,  # one\n)",
         "from numpy . linalg import det", "from numpy import add, \\\n    subtract",
         "from numpy import\\\n add", "import numpy.linalg", "import os as numpy",
-        "from .numpy import x", "import os, numpy", "import numpy,numpy.fft as f", "import numpy , os",
-        "import numpy.linalg, os", "import numpy.fft.helper", "import  numpy", "import numpy, \\\n os",
+        "from .numpy import x", "import os, numpy", "import numpy,numpy.fft as f",
+        "import numpy.linalg, os", "import numpy.fft.helper", "import  numpy",
         "import os.path, numpy as np", "import numpy . fft as f", "import\tnumpy", "import os",
-        "import numpy as np, numpy", "import numpy, numpy.fft",
+        "import numpy as np, numpy", "import numpy, numpy.fft", "import numpy , os",
+        "import numpy, \\\n os",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name_taken", [False, True])
