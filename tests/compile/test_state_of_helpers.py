@@ -1,4 +1,4 @@
-"""What functions called on a branch, or in a loop, change: their closures, defaults, attributes."""
+"""What functions called on a branch, or in a loop, change and return: no side does it alone."""
 
 from __future__ import annotations
 
@@ -170,14 +170,84 @@ def list_of_a_derived_class(x):
     return list(found), vars(found)
 
 
+def list_of_a_context_manager(x):
+    log = []
+
+    class Logged:
+        def __enter__(self):
+            log.append("in")
+
+        def __exit__(self, *error):
+            log.append("out")
+
+    for k in range(4):
+        if x[k] > 0.5:
+            with Logged():
+                x[k] = 0.0
+    return log, x
+
+
+def attribute_of_a_class(x):
+    class Counter:
+        count = 0
+
+        @classmethod
+        def hit(cls):
+            cls.count += 1
+
+    hit = Counter.hit
+    for k in range(4):
+        if x[k] > 0.5:
+            hit()
+    return Counter.count
+
+
+def list_of_a_class(x):
+    class Names:
+        seen = []
+
+        @staticmethod
+        def add(k):
+            Names.seen.append(k)
+
+    for k in range(4):
+        if x[k] > 0.5:
+            Names.add(k)
+    return Names.seen
+
+
+def list_of_a_generator(x):
+    asked = []
+
+    def is_large(value):
+        asked.append(1)
+        return value > 0.75
+
+    return any(is_large(v) for v in x), len(asked), all(is_large(v) for v in x), len(asked)
+
+
+def results_that_may_be_none(x):
+    def if_large(value):  # noqa: RET503
+        if value > 0.5:
+            return value, 1
+
+    def name_of(value):  # noqa: RET503
+        if value > 0.5:
+            return "large"
+
+    return [if_large(v) for v in x], [name_of(v) for v in x], name_of(x[1]) is None
+
+
 PROGRAMS = [
     name_of_a_closure, list_of_a_closure, list_that_recursion_fills, object_of_a_bound_method,
     default_of_a_parameter, attribute_of_a_function, argument_of_a_partial_function,
     name_in_a_while_loop, list_of_a_condition, deque, deque_in_a_while_loop, bytes_in_place,
-    list_of_a_derived_class,
+    list_of_a_derived_class, list_of_a_context_manager, attribute_of_a_class, list_of_a_class,
+    list_of_a_generator, results_that_may_be_none,
 ]  # fmt: skip
 WITHOUT_EAGER_PARTS = [
     name_of_a_closure, object_of_a_bound_method, attribute_of_a_function, name_in_a_while_loop,
+    attribute_of_a_class,
 ]  # fmt: skip
 
 

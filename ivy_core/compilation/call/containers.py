@@ -160,7 +160,7 @@ class Watched:
     """The containers within some values, and what they held; and what some slots held.
 
     Functions of the user's among the values can change what their closures, defaults and attributes
-    hold: these are watched, too.
+    hold, and methods what their classes do: these are watched, too.
 
     Parameters
     ----------
@@ -177,8 +177,9 @@ class Watched:
         self._slots = list(zip(slots, starmap(read_from, slots), strict=True))
         known = [namespace for namespace, _ in slots if type(namespace) is CellType]
         self._cells = {id(cell): cell for cell in (*cells, *known)}
-        self._functions: dict[int, FunctionType] = {}
+        self._reached: dict[int, object] = {id(each): each for each in classes}
         self._keep_contents_of(values, 0)
+        classes = [each for each in self._reached.values() if isinstance(each, type)]
         self._classes = ClassAttributes(classes) if classes else None
 
     def _keep_contents_of(self, values, depth: int) -> None:
@@ -195,6 +196,8 @@ class Watched:
             if kind is tuple:
                 self._keep_contents_of(value, depth + 1)
                 continue
+            if "<locals>" in (kind if kind is not type else value).__qualname__:
+                self._keep_attributes_of(kind if kind is not type else value, depth)
             held = _all_contents(value)
             if held is not None:
                 self.held[id(value)] = value, held
@@ -211,11 +214,11 @@ class Watched:
             given = [function.func, *function.args, *function.keywords.values()]
             self._keep_contents_of(given, depth)
             return
-        if id(function) in self._functions or depth > MOST_WATCHED_LEVELS:
+        if id(function) in self._reached or depth > MOST_WATCHED_LEVELS:
             return
         if not (is_users(function) or is_converted(function.__code__.co_filename)):
             return
-        self._functions[id(function)] = function
+        self._reached[id(function)] = function
         for name, cell in zip(
             function.__code__.co_freevars, function.__closure__ or (), strict=True
         ):
@@ -224,6 +227,20 @@ class Watched:
                 self._slots.append(((cell, name), read_from(cell, name)))
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._keep_contents_of([*bound_by(function), *defaults, vars(function)], depth + 1)
+
+    def _keep_attributes_of(self, cls: type, depth: int) -> None:
+        """Keep the attributes of a class that a function has made, and what its methods can change.
+
+        Those of other classes are found beforehand.
+        """
+        if id(cls) in self._reached:
+            return
+        self._reached[id(cls)] = cls
+        for value in list(vars(cls).values()):
+            if isinstance(value, property):
+                self._keep_contents_of([value.fget, value.fset, value.fdel], depth + 1)
+            else:
+                self._keep_contents_of([getattr(value, "__func__", value)], depth + 1)
 
     def changed(self) -> list:
         return [

@@ -172,7 +172,8 @@ class Transpiler:
         inner = functions_in(node)
         seen = set().union(*map(seen_later, inner))
         _check_supported(node)
-        _add_return_none(node)
+        for each in inner:
+            _add_return_none(each)
         if any(isinstance(each, ast.Assert) for each in nodes):
             node = Assertions().visit(node)
         if not isinstance(node, ast.Lambda):

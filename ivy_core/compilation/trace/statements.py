@@ -990,16 +990,27 @@ def sum_(items, /, start=0):
 
 
 def any_(items):
-    found = False
-    for each in items:
-        found = or_(lambda found=found: found, lambda each=each: bool_(each))
-    return found
+    return _any_or_all(items, or_, True)
 
 
 def all_(items):
-    found = True
+    return _any_or_all(items, and_, False)
+
+
+def _any_or_all(items, join: Callable, end: bool):
+    """Join truths up to one that is ``end``; refuse a generator that changes lists behind it.
+
+    Where it stops only the program knows, so what is behind that must change nothing.
+    """
+    found, watched = not end, None
     for each in items:
-        found = and_(lambda found=found: found, lambda each=each: bool_(each))
+        if watched is not None and (watched.changed() or watched.changed_slots()):
+            raise Unsupported("any() or all() stops before a generator changes something, or not")
+        found = join(lambda found=found: found, lambda each=each: bool_(each))
+        if found is end:
+            break
+        if watched is None and type(found) is not bool and type(items) is types.GeneratorType:
+            watched = tracing.current.watched(items.gi_frame.f_locals.values())
     return found
 
 
