@@ -16,6 +16,7 @@ CALLS_BEFORE_COMPILING = 64
 # Elements of all tensors of a call up to which NumPy moves them in one call of its own, some 5 us,
 # where a body calls ten functions: the same number up to which NumPy computes for JAX
 HOST_FORM_ELEMENTS = 1 << 14
+HOST_FORM_PAIRS = 4096  # that `isin` compares at once
 FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
 FEWEST_STEPS_TO_COMPILE_FROM_HOST = 12
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and

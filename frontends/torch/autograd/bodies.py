@@ -114,7 +114,7 @@ def key_of(function, args, kwargs):
     return key
 
 
-def computed(function, args: list, kwargs: dict, key=None):
+def computed(function, args: list, kwargs: dict, key=None, may_be_host: bool = True):
     """Compute the body of a function of plain tensors.
 
     Parameters
@@ -125,6 +125,8 @@ def computed(function, args: list, kwargs: dict, key=None):
         As the body takes them.
     key : optional
         What :func:`key_of` gives for them, where that is known.
+    may_be_host : bool, optional
+        Whether NumPy's form of it has not been asked yet.
     """
     body = function.body
     if function.view or getattr(function, "core", "") is not None or function.draws:
@@ -141,8 +143,8 @@ def computed(function, args: list, kwargs: dict, key=None):
     ops = compiling[kind] if kind in compiling else compiling_backend(native)
     if ops is None or not ops.is_eager():
         return body(*args, **kwargs)
-    if function.host is not None and kind in waiting:
-        made = _in_words_of_numpy(function.host, ops, args, kwargs, native)
+    if may_be_host and function.host is not None and kind in waiting:
+        made = in_words_of_numpy(function, ops, args, kwargs, native)
         if made is not NotImplemented:
             return made
     return _computed_by_key(ops, function, args, kwargs, key, kind)
@@ -182,16 +184,19 @@ def _computed_by_key(ops, function, args, kwargs: dict, key, kind: type):
     return boxes[0] if found.kind is None else found.kind(boxes)
 
 
-def _in_words_of_numpy(form, ops, args, kwargs: dict, like):
+def in_words_of_numpy(function, ops, args, kwargs: dict, like):
     """Compute small tensors by NumPy; NotImplemented where the body is to do it.
 
     It is the same whatever has come before: which way a call goes depends on shapes and types.
     """
     if kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
         return NotImplemented
+    if args and (type(args[0]) is list or type(args[0]) is tuple):  # of tensors: one by one
+        kwargs = {**dict(zip(function.parameters[1:], args[1:], strict=False)), **kwargs}
+        args = args[0]
     values = [held(x) if isinstance(x, Tensor) else x for x in args]
     try:
-        found = ops.call_on_host(form, values, kwargs, like, HOST_FORM_ELEMENTS)
+        found = ops.call_on_host(function.host, values, kwargs, like, HOST_FORM_ELEMENTS)
     except TypeError:
         return NotImplemented  # of wrong arguments: the body says it in PyTorch's words
     if found is None:
@@ -365,6 +370,6 @@ def _replace_tensors(args, kwargs, boxes):
 
 __all__ = [
     "OPTIONS", "QUICK", "REFUSED", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
-    "compiling_backend", "computed", "first_results", "frozen", "key_of", "known", "note_unlooked",
-    "of_arguments_alone",
+    "compiling_backend", "computed", "first_results", "frozen", "in_words_of_numpy", "key_of",
+    "known", "note_unlooked", "of_arguments_alone",
 ]  # fmt: skip

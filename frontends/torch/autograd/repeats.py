@@ -8,10 +8,13 @@ the arguments are. A call that is not known, or has anything special, goes the g
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from ivy_core.backends.holder import waiting
 
 from ..dispatch.native import overrides
 from ..tensors.dtypes import default_slot, dtype
+from ..tensors.layouts import contiguous_format
 from ..tensors.size import Size
 from ..tensors.strided_results import owning
 from ..tensors.tensor import Tensor, ivy
@@ -24,6 +27,7 @@ from .bodies import (
     compiling_backend,
     computed,
     frozen,
+    in_words_of_numpy,
     known,
 )  # fmt: skip
 from .grad_mode import mode
@@ -36,6 +40,7 @@ _new, _bound = object.__new__, ivy.__dict__
 _NOTHING_BEFORE = (None, 0)
 _TAKEN = OPTIONS | {dtype}
 _SIZES = frozenset({tuple, Size})
+_LISTS = frozenset({list, tuple})
 
 
 class _Plain(dict):
@@ -67,7 +72,15 @@ def repeated(function, args: tuple, kwargs: dict):
         Tracked, with its node, where gradients are wanted.
     """
     if kwargs and not _TAKEN.issuperset(map(type, kwargs.values())):
-        return NotImplemented
+        if not _asks_for_c_order(function, kwargs):
+            return NotImplemented
+        kwargs = {}  # so lies what comes of operands in C order
+    made = None
+    if function.host is not None and function.core is None:
+        made = _computed_at_once(function, args, kwargs)
+        if made is not None and made is not NotImplemented:
+            return made
+    may_be_host = made is None  # NotImplemented: NumPy's form has refused these arguments
     args = _with_sizes_in_one(function, args)
     found = _call_key_parts(args)
     if found is None:
@@ -83,13 +96,41 @@ def repeated(function, args: tuple, kwargs: dict):
             return NotImplemented
         args = tuple([turned.get(id(value), value) for value in args])
     if not tracked:
-        made = _computed_plainly(function, args, kwargs, parts, tensors)
+        made = _computed_plainly(function, args, kwargs, parts, tensors, may_be_host)
         if turned and any(made is plain for plain in turned.values()):
             return NotImplemented  # the argument itself
         return made
     if function.is_composed:
         return NotImplemented
     return _computed_as_before(function, args, kwargs, parts, tensors, natives)
+
+
+def _computed_at_once(function, args: tuple, kwargs: dict):
+    """Return the result of a call of small plain tensors in NumPy's words.
+
+    None where it is not such a call, NotImplemented where the words do not cover it.
+    """
+    like, values = None, args
+    if args and type(args[0]) in _LISTS:
+        if not all(map(isinstance, args[0], repeat(Tensor))):
+            return None
+        values = (*args[0], *args[1:])
+    for value in values:
+        if type(value) is Tensor:
+            like = getattr(value, "_data", None)
+            if like is None:
+                view = getattr(value, "_view", None)
+                if view is None or not view.in_order():
+                    return None
+                like = view.read(value)
+            if type(like) not in waiting:
+                return None
+        elif type(value) not in OPTIONS:
+            return None
+    ops = compiling.get(type(like))
+    if ops is None or not ops.is_eager() or not function.takes_plainly(args, kwargs):
+        return None
+    return in_words_of_numpy(function, ops, args, kwargs, like)
 
 
 def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: list):
@@ -135,16 +176,22 @@ def _with_sizes_in_one(function, args: tuple) -> tuple:
     return args
 
 
+def _asks_for_c_order(function, kwargs: dict) -> bool:
+    """Return whether the one option says that the result lies in C order."""
+    is_asked = kwargs.get("memory_format") is contiguous_format and len(kwargs) == 1
+    return is_asked and "memory_format" in function.parameters
+
+
 def _options_of_key(kwargs: dict) -> tuple | None:
     return tuple([(name, (type(v), v)) for name, v in kwargs.items()]) if kwargs else None
 
 
-def _computed_plainly(function, args: tuple, kwargs: dict, parts: list, tensors: list):
+def _computed_plainly(function, args, kwargs, parts: list, tensors: list, may_be_host: bool):
     """Return the result of a call that no tape knows; NotImplemented if it needs a closer look."""
     if not function.takes_plainly(args, kwargs):
         return NotImplemented
     if function.host is not None:
-        made = computed(function, args, kwargs)
+        made = computed(function, args, kwargs, may_be_host=may_be_host)
     elif function.core is not None or function.is_composed:
         made = function.body(*args, **kwargs)
     else:
@@ -247,10 +294,16 @@ def _call_key_parts(args: tuple) -> tuple | None:
             parts.append(frozen(value))
         elif kind is tuple or kind is list:
             for each in value:
-                if type(each) is not Tensor or getattr(each, "_data", None) is None:
+                if type(each) is not Tensor:
                     return None
+                native = getattr(each, "_data", None)
+                if native is None:
+                    view = getattr(each, "_view", None)
+                    if view is None or not view.in_order():
+                        return None
+                    native = view.read(each)
                 tensors.append(each)
-                natives.append(each._data)
+                natives.append(native)
             parts.append(frozen(value))
         else:
             return None

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import builtins
 import functools
+import math
 
 import numpy as np
 
 from ivy_core.backends.loading import load_backend
 
 from .. import return_types
+from ..policy import HOST_FORM_PAIRS
 
 _INT64 = np.dtype(np.int64)
 
@@ -72,8 +74,10 @@ def _is_source(input, index, src) -> bool:
         return src.dtype is input.dtype and src.ndim == index.ndim
     if type(src) is not int and (type(src) is not float or input.dtype.kind != "f"):
         return False
+    if input.dtype.kind not in "fi":
+        return False
     low, high = _bounds(input.dtype)
-    return low <= src <= high or src != src
+    return low <= src <= high or not math.isfinite(src)
 
 
 def scatter(input, dim, index, src=None, *, value=None, reduce=None):
@@ -81,7 +85,7 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None):
     source = value if src is None else src
     if reduce is not None or not _is_source(input, index, source):
         return NotImplemented
-    if input.dtype.kind not in "fi":
+    if input.dtype.kind not in "fib":
         return NotImplemented
     is_array = isinstance(source, np.ndarray)
     places = _places(input, dim, index, source if is_array else None)
@@ -284,14 +288,66 @@ def min(input, dim=None, keepdim=False, *, other=None):
 
 
 def _extreme(input, name, kind, dim, keepdim, other):
-    if dim is None or other is not None or type(keepdim) is not bool:
+    if other is not None or type(keepdim) is not bool:
         return NotImplemented
+    if dim is None:
+        if not input.size or input.dtype.kind not in "fi" or keepdim:
+            return NotImplemented
+        return np.asarray(getattr(input, name[3:])())
     axis = _axis_of(dim, input.ndim)
     if axis is None or input.dtype.kind not in "fi" or not input.shape[axis]:
         return NotImplemented
     order = getattr(input, name)(axis, keepdims=True)
     values, order = _in_order(input, axis, order)
     return kind((values, order) if keepdim else (values.squeeze(axis), order.squeeze(axis)))
+
+
+def argmax(input, dim=None, keepdim=False):
+    """Return the indices of the largest elements."""
+    return _index_of_extreme(input, "argmax", dim, keepdim)
+
+
+def argmin(input, dim=None, keepdim=False):
+    """Return the indices of the smallest elements."""
+    return _index_of_extreme(input, "argmin", dim, keepdim)
+
+
+def _index_of_extreme(input, name, dim, keepdim):
+    axis = None if dim is None else _axis_of(dim, input.ndim)
+    if axis is None or type(keepdim) is not bool or input.dtype.kind not in "fi":
+        return NotImplemented
+    if not input.size:
+        return NotImplemented
+    return np.asarray(getattr(input, name)(axis, keepdims=keepdim))
+
+
+def clone(input):
+    """Return a copy."""
+    return input.copy()
+
+
+def cat(*tensors, dim=0):
+    """Join tensors along a dimension."""
+    first = tensors[0]
+    axis = _axis_of(dim, first.ndim)
+    if axis is None or any(x.ndim != first.ndim or x.dtype is not first.dtype for x in tensors):
+        return NotImplemented
+    try:
+        return np.concatenate(tensors, axis)
+    except ValueError:  # of other sizes: the body says which
+        return NotImplemented
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Test which elements are among others."""
+    if not (isinstance(elements, np.ndarray) and isinstance(test_elements, np.ndarray)):
+        return NotImplemented
+    if elements.dtype is not test_elements.dtype or not test_elements.size:
+        return NotImplemented
+    if elements.size * test_elements.size > HOST_FORM_PAIRS or type(invert) is not bool:
+        return NotImplemented
+    found = (elements[..., None] == test_elements.ravel()).any(-1)
+    return np.asarray(np.invert(found) if invert else found)
 
 
 def one_hot(tensor, num_classes=-1):
@@ -466,9 +522,9 @@ def functional_log_softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 
 __all__ = [
-    "argsort", "bincount", "diag", "diag_embed", "flip", "functional_log_softmax",
-    "functional_softmax", "gather", "index_add", "index_copy", "index_fill", "index_select",
-    "linear", "log_softmax", "masked_fill", "masked_scatter", "matmul", "max", "min", "mm",
-    "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add", "sign", "softmax", "sort",
-    "topk", "unique",
+    "argmax", "argmin", "argsort", "bincount", "cat", "clone", "diag", "diag_embed", "flip",
+    "functional_log_softmax", "functional_softmax", "gather", "index_add", "index_copy",
+    "index_fill", "index_select", "isin", "linear", "log_softmax", "masked_fill", "masked_scatter",
+    "matmul", "max", "min", "mm", "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add",
+    "sign", "softmax", "sort", "topk", "unique",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.promotion import common_dtype
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor
+from . import host_forms
 from .pointwise import declare_alias
 from .views import broadcast_to, reshape, unsqueeze, wrapped
 
@@ -30,7 +31,7 @@ def in_one_dtype(tensors: list[Tensor]) -> list[Tensor]:
     return [ivy.astype(t, common) for t in tensors]
 
 
-@torch_function
+@torch_function(host=host_forms.cat)
 def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     """Join tensors along a dimension that they have.
 

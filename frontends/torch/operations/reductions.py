@@ -360,7 +360,7 @@ def _declare_argmin_or_argmax(name: str):
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Return the index of the {name[3:]}imum."
-    return torch_function(body, differentiable=False)
+    return torch_function(body, differentiable=False, host=getattr(host_forms, name))
 
 
 argmax, argmin = _declare_argmin_or_argmax("argmax"), _declare_argmin_or_argmax("argmin")

@@ -325,7 +325,7 @@ def bucketize(
     return searchsorted.function.body(boundaries, input, out_int32=out_int32, right=right)
 
 
-@torch_function(differentiable=False)
+@torch_function(differentiable=False, host=host_forms.isin)
 def isin(
     elements: TensorLike | Number, test_elements: TensorLike | Number, *,
     assume_unique: bool = False, invert: bool = False, out=None,

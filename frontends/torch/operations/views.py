@@ -93,7 +93,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     return tuple(at(input, axis, i) for i in range(input.shape[axis]))
 
 
-@torch_function
+@torch_function(host=host_forms.clone)
 def clone(input: TensorLike, *, memory_format=None) -> Tensor:
     """Return a copy."""
     return ivy.copy_array(input)

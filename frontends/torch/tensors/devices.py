@@ -103,6 +103,7 @@ def _unpickled(type: str, index: int | None) -> device:
 
 
 CPU = device("cpu")
+_ON_CPU = Placement("cpu")
 META = Placement("meta")  # where tensors without elements lie: meta_tensors.py
 chosen_devices: list[device | None] = []  # by `with torch.device(...)` and set_default_device
 
@@ -138,7 +139,7 @@ def placement_of(value) -> Placement | None:
         return chosen
     wanted = chosen if type(chosen) is device else device(chosen)
     if wanted.type == "cpu":
-        return Placement("cpu")
+        return _ON_CPU
     if wanted.type == "meta":
         return META
     backend = active_backend()

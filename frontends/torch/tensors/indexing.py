@@ -217,7 +217,10 @@ def getitem(self, index):
                 return y
             # a view: no tape, and no other class, has to know of it
             if type(index) is int or _is_plainly_basic(index):
-                return _get_item_body(self, index)
+                entries = _basic_entries(data.shape, index)
+                if entries is None:  # the body says what is wrong
+                    return _get_item_body(self, index)
+                return get_item(self, entries, Tensor)
         elif is_plain[type(self)] and _is_plainly_basic(index):
             if type(getattr(self, "_data", None)) in waiting:
                 return tape.call(GETTING, (self, index), {})
@@ -247,6 +250,32 @@ def _is_plainly_basic(index) -> bool:
         elif kind not in _BASIC:
             return False
     return True
+
+
+def _basic_entries(shape: tuple, index) -> tuple | None:
+    """Return a plainly basic index as a tuple for NumPy; None where it does not fit, or may not."""
+    entries = index if type(index) is tuple else (index,)
+    axis = picked = 0
+    for each in entries:
+        if each is None:
+            continue
+        if each is Ellipsis:
+            after = len(entries) - entries.index(Ellipsis) - 1
+            if entries.count(Ellipsis) > 1 or None in entries:
+                return None
+            axis = max(axis, len(shape) - after)
+            continue
+        if axis >= len(shape):
+            return None
+        if type(each) is int:
+            if not -shape[axis] <= each < shape[axis]:
+                return None
+            picked += 1
+        elif each.step is not None and each.step <= 0:
+            return None
+        axis += 1
+    # an element is a view without dimensions
+    return (*entries, Ellipsis) if picked == len(entries) else entries
 
 
 def _write_plainly(x: Tensor, index, value) -> bool:

@@ -237,3 +237,57 @@ def test_elements_of_views_in_another_type(backend):
         ]
 
     assert str(found(ours)) == str(found(real))
+
+
+_OF_VIEWS = {
+    "cat of views": lambda t, x: t.cat([x[:, -1:], x[:, :2], x.t()[:3, :1]], dim=-1),
+    "cat of one view in another order": lambda t, x: t.cat([x.t(), x.t()]),
+    "cat of lengths 0": lambda t, x: t.cat((x[0, :0], x[0], x[1, 4:])),
+    "cat of two types": lambda t, x: t.cat([x.long()[0], x[0]]),
+    "cat of other sizes": lambda t, x: t.cat([x[:2], x[:, :2]]),
+    "clone of a view": lambda t, x: x[:, ::2].clone(),
+    "clone of another order": lambda t, x: x.t().clone(),
+    "clone in C order": lambda t, x: x.t().clone(memory_format=t.contiguous_format),
+    "clone of a view in C order": lambda t, x: x[1:].clone(memory_format=t.contiguous_format),
+    "clone in a format it has not": lambda t, x: x.clone(memory_format=t.channels_last),
+    "an option that is not known": lambda t, x: t.argmax(x, memory_format=t.contiguous_format),
+    "argmax": lambda t, x: t.argmax(x, dim=-1),
+    "argmin, kept": lambda t, x: x.argmin(0, keepdim=True),
+    "argmax of all": lambda t, x: x.argmax(),
+    "argmax of nan": lambda t, x: t.where(x > 5, t.nan, x).argmax(1),
+    "argmax outside": lambda t, x: x.argmax(2),
+    "max of all": lambda t, x: t.where(x > 5, t.nan, x).max(),
+    "min of a view": lambda t, x: x[1:, 1].min(),
+    "max of none": lambda t, x: x[:0].max(),
+    "isin": lambda t, x: t.isin(x[:, -1].long(), t.tensor([3, 7])),
+    "not isin": lambda t, x: t.isin(x, x[1], invert=True),
+    "isin of a number": lambda t, x: t.isin(x.long(), 3),
+    "isin of two types": lambda t, x: t.isin(x.long(), x[0]),
+    "filled with -inf": lambda t, x: x.masked_fill(x < 3, -t.inf),
+    "filled with too much": lambda t, x: x.masked_fill(x < 3, 1e300),
+    "an int type with inf": lambda t, x: x.long().masked_fill(x < 3, t.inf),
+    "bool scattered": lambda t, x: (x > 3).scatter(1, x.long() % 4, x > 7),
+    "a bool type with a number": lambda t, x: (x > 3).scatter(1, x.long() % 4, 2),
+    "index": lambda t, x: [x[1, ...], x[..., -1], x[None, :, 1:], x[-3, -4], x[..., 0, 1]],
+    "index too far": lambda t, x: x[..., 4],
+    "too many indices": lambda t, x: x[0, 0, ..., 0],
+    "a step backwards": lambda t, x: x[::-1],
+    "None in a list": lambda t, x: t.cat([x, None]),
+}
+
+
+@pytest.mark.parametrize("call", _OF_VIEWS.values(), ids=_OF_VIEWS)
+def test_small_tensors_and_views_of_them(backend, call):
+    def found(t):
+        x = t.arange(12.0).reshape(3, 4)
+        try:
+            made = call(t, x)
+        except Exception as err:
+            return type(err).__mro__[-3].__name__, str(err).splitlines()[0].split(": ")[-1][:40]
+        made = made if isinstance(made, list) else [made]
+        for each in made:
+            if each.dtype == t.float32:
+                each += 100  # written to: it is what it would be, a view or none
+        return [(str(y.dtype), y.stride(), str(y.tolist())) for y in (*made, x)]
+
+    assert found(ours) == found(real)
