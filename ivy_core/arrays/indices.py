@@ -15,11 +15,14 @@ from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import as_dtype
 from ..utils.exceptions import IvyIndexError
 from .lenses import Index
+from .policy import KEPT_HASHES, KEPT_LENSES
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 _BOUNDS = frozenset({int, type(None)})
 start_of = None  # of ints that only a program knows: gives those that are never negative as starts
 _known: dict[tuple, Index] = {}  # the same few indices come again and again
+_came: set[int] = set()  # hashes of those that came once
+_rows: dict[tuple, tuple] = {}  # of a shape: what the lenses of its rows have in common
 
 
 def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
@@ -37,6 +40,8 @@ def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
     >>> basic_lens([0, 1], (10,)) is None
     True
     """
+    if type(index) is int and shape and (lens := _row_lens(index, shape)) is not None:
+        return lens
     entries = index if type(index) is tuple else (index,)
     key = [shape]
     for entry in entries:
@@ -57,10 +62,50 @@ def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
         return _parse_basic_index(entries, _shape_of_ints(shape))
     if found is None:
         found = _parse_basic_index(entries, shape)
-        if len(_known) > 4096:
-            _known.clear()
-        _known[key] = found
+        _keep_if_it_came_before(key, found)
     return found
+
+
+def _row_lens(index: int, shape: tuple[int, ...]) -> Index | None:
+    """Return the lens of a lone int; None if it does not fit, or the shape is not known.
+
+    It is made anew each time: a loop over the rows of a large array would fill any table.
+    """
+    try:
+        row = _rows.get(shape)
+    except TypeError:
+        return None
+    if row is None:
+        if not all(type(n) is int for n in shape):
+            return None
+        if len(_rows) > KEPT_LENSES:
+            _rows.clear()
+        rest = shape[1:]
+        key = ("int", *[(n, 1, True) for n in rest])
+        row = _rows[shape] = (shape[0], key, (0,) * len(rest), rest)
+    size, key, starts, rest = row
+    if 0 <= index < size:
+        return Index((index,), key, (index, *starts), rest)
+    if -size <= index < 0:
+        return Index((index,), key, (index + size, *starts), rest)
+    return None
+
+
+def _keep_if_it_came_before(key: tuple, lens: Index | None) -> None:
+    """Keep the lens of an index that has come before, so that it need not be made again.
+
+    A window that moves over an array asks for each index once. Kept, they would be objects that
+    outlive Python's young collections, and each 60,000 of them a full one of a tenth of a second.
+    """
+    seen = hash(key)
+    if seen in _came:
+        if len(_known) > KEPT_LENSES:
+            _known.clear()
+        _known[key] = lens
+    else:
+        if len(_came) > KEPT_HASHES:
+            _came.clear()
+        _came.add(seen)
 
 
 def _shape_of_ints(shape) -> tuple[int, ...]:

@@ -167,3 +167,16 @@ def test_cholesky_names_the_minor_without_a_factor(backend, name):
         return found
 
     assert_same(messages)
+
+
+@pytest.mark.parametrize("driver", ["gels", "gelsd", "gelss"])
+def test_least_squares_have_residuals_only_where_no_column_is_lost(backend, driver):
+    deficient = TALL.copy()
+    deficient[:, 1] = 2 * deficient[:, 0]
+
+    def shapes(t, F):
+        left, right = t.tensor(np.stack([TALL, deficient])), t.tensor(np.stack([RIGHT, RIGHT]))
+        found = t.linalg.lstsq(left, right, driver=driver)
+        return tuple(found.residuals.shape), found.rank.tolist()
+
+    assert_same(shapes)
