@@ -15,7 +15,7 @@ from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import as_dtype
 from ..utils.exceptions import IvyIndexError
 from .lenses import Index
-from .policy import KEPT_HASHES, KEPT_LENSES
+from .policy import KEPT_PATTERNS, NUMBERS_OF_SEEN_INDICES
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 _BOUNDS = frozenset({int, type(None)})
@@ -78,7 +78,7 @@ def _row_lens(index: int, shape: tuple[int, ...]) -> Index | None:
     if row is None:
         if not all(type(n) is int for n in shape):
             return None
-        if len(_rows) > KEPT_LENSES:
+        if len(_rows) > KEPT_PATTERNS:
             _rows.clear()
         rest = shape[1:]
         key = ("int", *[(n, 1, True) for n in rest])
@@ -99,11 +99,11 @@ def _keep_if_it_came_before(key: tuple, lens: Index | None) -> None:
     """
     seen = hash(key)
     if seen in _came:
-        if len(_known) > KEPT_LENSES:
+        if len(_known) > KEPT_PATTERNS:
             _known.clear()
         _known[key] = lens
     else:
-        if len(_came) > KEPT_HASHES:
+        if len(_came) > NUMBERS_OF_SEEN_INDICES:
             _came.clear()
         _came.add(seen)
 
