@@ -138,6 +138,8 @@ class TensorState:
         meta = meta_of(x)
         return type(x), {name: getattr(meta, name) for name in _SLOTS}, counter, counter.count
 
+    own = attrgetter("grad")
+
     def changes(self, x: Tensor, before: tuple) -> dict | None:
         """Compare a tensor's state with an earlier one and list the differences."""
         if before is None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from ..tensors.dtypes import dtype, get_default_dtype, host_dtype
 from ..tensors.memory_order import from_outermost, preserved
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor, strides_of
-from .generator import drawn_in_program, twister_of
+from .generator import Generator, drawn_in_program, twister_of
 from .mt19937 import Twister
 
 TensorLike = Number = Any
@@ -546,11 +547,31 @@ def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) 
 def _draw_bernoulli_of_one_p(order: _Order, input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return _draw_tensor(
-        lambda: order.filled(twister_of(generator, "bernoulli").bernoulli(order.count, p)),
-        input.dtype,
-        input,
-    )
+    chance = _Chance(order, p, generator)
+    if tracing.current is not None:  # a byte an element: the program makes numbers of them
+        mask = drawn_in_program(lambda: _draw_chances([chance])[0], (_draw_chances, chance))
+        return cast(new_array(Tensor, mask), input.dtype)
+    return _draw_tensor(lambda: _draw_chances([chance])[0], input.dtype, input)
+
+
+class _Chance(NamedTuple):
+    """A draw of bools: the tensor that they fill, their probability, and what draws."""
+
+    order: _Order
+    p: float
+    generator: Generator | None
+
+
+def _draw_chances(chances: list[_Chance]) -> list[np.ndarray]:
+    """Return the bools of draws one behind the other, those of one generator drawn at once."""
+    found = []
+    for _, each in groupby(chances, lambda chance: id(chance.generator)):
+        together = list(each)
+        twister = twister_of(together[0].generator, "bernoulli")
+        drawn = twister.bernoullis([(chance.order.count, chance.p) for chance in together])
+        for chance, mask in zip(together, drawn, strict=True):
+            found.append(_cast_contiguous(chance.order.filled(mask), dtypes.bool_))
+    return found
 
 
 class _Places(Function):

@@ -323,13 +323,15 @@ _drawn: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by trace
 
 
 @citing(None)
-def drawn_in_program(draw):
+def drawn_in_program(draw, part=None):
     """Return the native value of a draw in the program that is being traced.
 
     Parameters
     ----------
     draw : callable
         Draws on the host, and gives an array of NumPy's.
+    part : optional
+        How it is drawn together with others: as of ``host_calls.GuardedCall``.
 
     Raises: Unsupported if the program cannot call it.
     """
@@ -339,7 +341,8 @@ def drawn_in_program(draw):
 
     def make():
         sample = draw_and_restore_state(draw)
-        return called_on_host(lambda: [draw()], [], [(sample.shape, sample.dtype)])[0]
+        kinds = [(sample.shape, sample.dtype)]
+        return called_on_host(lambda: [draw()], [], kinds, part=part)[0]
 
     return drawn.next(make)
 

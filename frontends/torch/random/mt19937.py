@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import struct
 import threading
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -22,6 +23,7 @@ _WORDS = 624
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi4xf?3x")
 _WIDE = 1 << 28  # from so many different integers on, PyTorch takes 64 bits to pick one
 _BLOCK = 16  # normal numbers that PyTorch makes together, where there are so many
+_CHUNK = 1 << 15  # numbers that are compared before the next are drawn: they stay in a core's cache
 _THIRD, _SQUEEZE = float(np.float32(1 / 3)), float(np.float32(0.0331))  # as PyTorch rounds them
 _DIGITS = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
 
@@ -244,10 +246,35 @@ class Twister:
 
     def bernoulli(self, count: int, probability: float) -> np.ndarray:
         """Return True with some probability."""
-        # a number in [0, 1) is an integer times 2**-53: integers are compared without conversion
-        bound = np.uint64(math.ceil(probability * 2.0**53))
+        return self.bernoullis([(count, probability)])[0]
+
+    def bernoullis(self, draws: Sequence[tuple[int, float]]) -> list[np.ndarray]:
+        """Draw as calls of :meth:`bernoulli` do, one behind the other.
+
+        Parameters
+        ----------
+        draws : sequence of (int, float)
+            How many are drawn, and with which probability.
+
+        Examples
+        --------
+        >>> from frontends.torch.random.mt19937 import Twister
+        >>> one, other = Twister(0).bernoullis([(2, 0.5), (1, 1.0)])
+        >>> one, other
+        (array([False,  True]), array([ True]))
+        """
+        drawn = np.empty(sum(count for count, _ in draws), bool)
+        begin, found = 0, []
         with self._lock:
-            return self._draw_words53(count) < bound
+            for count, probability in draws:
+                # a number in [0, 1) is an integer times 2**-53: that is compared, unconverted
+                bound = np.uint64(math.ceil(probability * 2.0**53))
+                found.append(drawn[begin : begin + count])
+                for first in range(0, count, _CHUNK):
+                    part = found[-1][first : first + _CHUNK]
+                    np.less(self._draw_words53(len(part)), bound, out=part)
+                begin += count
+        return found
 
     def exponential(self, count: int, rate: float = 1.0) -> np.ndarray:
         """Return waiting times, of mean ``1 / rate``."""

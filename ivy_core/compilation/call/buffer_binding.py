@@ -78,6 +78,7 @@ class BufferBinding:
         """Set donated inputs, and their bases; input 0 is the packed vector if there is one."""
         self.donated, first = donated, 1 if self._parts else 0
         self.donated_bases = [self.bases[n - first] for n in donated if n >= first]
+        self._donated_positions = frozenset([n - first for n in donated if n >= first])
 
     @property
     def is_packed(self) -> bool:
@@ -294,7 +295,9 @@ class BufferBinding:
         """
         if plain:
             found = [bases[at]._data for at in self.bases]
-            return found if self._unread.isdisjoint(map(type, found)) else None
+            if self._unread.isdisjoint(map(type, found)):
+                return found
+            return found if self._settle_read_only(found) else None
         if donates:
             return None
         try:
@@ -306,6 +309,20 @@ class BufferBinding:
                 return None
             self._at_hand.add(kind)
         return [data.settled() if type(data) in waiting else data for data in found]
+
+    def _settle_read_only(self, found: list) -> bool:
+        """Put native arrays in place of those that wait; False where one is in parts or donated.
+
+        The arrays that have them keep them: a buffer that is never written to, as a mask, waits in
+        each call.
+        """
+        for n, data in enumerate(found):
+            kind = type(data)
+            if kind in self._unread:
+                if hasattr(kind, "lies_in_parts") or n in self._donated_positions:
+                    return False
+                found[n] = data.settled()
+        return True
 
     def native(self, base):
         """Return the native array of a base, or what stands for it and programs take."""

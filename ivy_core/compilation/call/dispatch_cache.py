@@ -100,6 +100,23 @@ class CachedCall:
             if id(container) in varied:
                 which = {name: at for each, name, at in self._given.slots if each is container}
                 self._varied.append((container, which, list(_key_value_pairs(container))))
+        self._order_of_varied = self._find_order_of_varied()
+
+    def _find_order_of_varied(self) -> list[int]:
+        """Return the positions, among the numbers as containers have them, of those of the call.
+
+        A call takes a container's numbers in the middle of those of one that holds it.
+        """
+        found: dict[tuple, list[int]] = {}
+        count = 0
+        for container, which, expected in self._varied:
+            for name, _ in expected:
+                if name in which:
+                    length = 1 if which[name] is None else len(which[name])
+                    found[id(container), name] = list(range(count, count + length))
+                    count += length
+        slots = [found[id(container), name] for container, name, _ in self._given.slots]
+        return list(_flat(slots))
 
     def _remember_contents(self, plain: list) -> None:
         """Keep what containers hold, and stamps by which most are seen to hold it still."""
@@ -133,7 +150,8 @@ class CachedCall:
     def _remember_array_states(self, leaf_at, base_at) -> None:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
         given = self._given
-        self._rules, self._expected, self._owned, self._states = None, [], [], []
+        self._rules, self._expected, self._states = None, [], []
+        self._owned, self._owners = [], []
         arguments = {at for at, _ in self._arrays}
         stateful = []
         for at, leaf in enumerate(given.leaves):
@@ -151,7 +169,9 @@ class CachedCall:
                 if facts[0] is not None:  # an array that the program may put another in place of
                     position = len(self._expected), leaf_at[id(facts[0])], base_at[id(facts[0])]
                     self._owned.append(position)
+                    self._owners.append(state)
                 self._expected += facts
+        self._made = [self._expected[at] for at, _, _ in self._owned]
         owned = {leaf for _, leaf, _ in self._owned}
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
         self._kinds = list(map(type, self._leaves))
@@ -237,11 +257,11 @@ class CachedCall:
         given = self._given
         result = self.program(given, self._call, self._plain)
         if self._owned:
-            expected, now = self._expected, list(_flat(map(self._facts, self._states)))
-            for at, leaf, base in self._owned:
-                made = now[at]
-                if made is not None:
-                    expected[at] = given.leaves[leaf] = given.bases[base] = made
+            expected = self._expected
+            self._made = list(map(self._rules.own, self._owners))
+            for own, (at, leaf, base) in zip(self._made, self._owned, strict=True):
+                if own is not None:
+                    expected[at] = given.leaves[leaf] = given.bases[base] = own
         self._forget_arguments()
         return result
 
@@ -258,7 +278,7 @@ class CachedCall:
         found = set(map(id, bases))
         if not found.isdisjoint(self._known):
             return False
-        if self._owned and not found.isdisjoint(map(id, self._expected)):
+        if not found.isdisjoint(map(id, self._made)):
             return False
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
@@ -329,7 +349,7 @@ class CachedCall:
                         varied.append(one)
                     elif one is not other:
                         return False
-        self._given.varied = varied
+        self._given.varied = [varied[at] for at in self._order_of_varied]
         return True
 
 

@@ -47,6 +47,9 @@ class StateRules(Protocol):
         Always as many, and all by which programs are told apart.
         """
 
+    def own(self, state: Any) -> Holder | None:
+        """Read the array of its own from such an object: the first of its facts."""
+
     def changes(self, x: Holder, before: Any) -> dict | None:
         """Find the parts of the state that are others now; None if there are none.
 

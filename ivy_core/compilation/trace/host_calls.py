@@ -65,6 +65,8 @@ class HostCalls:
         Whether there are any.
     drawn : list of Rows
         What has been drawn beforehand for the loops that are being traced.
+    failure : Exception or None
+        What a call of the program has raised, see :class:`GuardedCall`.
     constant_sources : dict
         By identity: the generators that it draws from besides those that it is given.
     """
@@ -79,7 +81,7 @@ class HostCalls:
         self._made: dict[int, object] = {}
         self._while_traced: dict[int, tuple] = {}  # {id: (object, what gives that of a call)}
         self._new: set[int] = set()  # those of them that the function makes
-        self._failure: Exception | None = None
+        self.failure: Exception | None = None
         self._lock = threading.Lock()
 
     # what has the state
@@ -135,24 +137,50 @@ class HostCalls:
             try:
                 yield
                 programs.await_steps(self.order._data)
-                if self._failure is not None:
-                    raise self._failure
+                if self.failure is not None:
+                    raise self.failure
             finally:
-                self._failure = None
+                self.failure = None
                 self._made.clear()
 
-    def guarded(self, function: Callable, kinds: Sequence[tuple]) -> Callable:
+    def guarded(self, function: Callable, kinds: Sequence[tuple], part=None) -> GuardedCall:
         """Return a function that gives zeros once one has failed: a program cannot be left."""
+        return GuardedCall(self, function, kinds, part)
 
-        def call(*hosts):
-            if self._failure is None:
-                try:
-                    return _arrays_of_expected_shapes(function(*hosts), kinds)
-                except Exception as err:  # raised where the program was called
-                    self._failure = err
-            return [np.zeros(shape, dtype) for shape, dtype in kinds]
 
-        return call
+class GuardedCall:
+    """A call that gives zeros once one of its program has failed.
+
+    Parameters
+    ----------
+    calls : HostCalls
+    function : callable
+    kinds : sequence of (tuple of int, dtype)
+        What it gives.
+    part : (callable, object), optional
+        A function that makes several calls at once, and what it needs to know of this one: it takes
+        a list of such, and gives a list of what each call would.
+    """
+
+    __slots__ = ("_calls", "_function", "_kinds", "part")
+
+    def __init__(self, calls: HostCalls, function: Callable, kinds: Sequence[tuple], part=None):
+        self._calls, self._function, self._kinds, self.part = calls, function, kinds, part
+
+    def __call__(self, *hosts):
+        if self._calls.failure is None:
+            try:
+                return _arrays_of_expected_shapes(self._function(*hosts), self._kinds)
+            except Exception as err:  # raised where the program was called
+                self._calls.failure = err
+        return [np.zeros(shape, dtype) for shape, dtype in self._kinds]
+
+    def joined(self, others: Sequence[GuardedCall]) -> GuardedCall:
+        """Return the call that makes this one and then others, whose ``part`` has its function."""
+        join = self.part[0]
+        known = [each.part[1] for each in (self, *others)]
+        kinds = [kind for each in (self, *others) for kind in each._kinds]
+        return GuardedCall(self._calls, lambda: join(known), kinds)
 
 
 class Told:
@@ -228,7 +256,7 @@ class Draw:
 
 
 def called_on_host(
-    function: Callable, values: Sequence, kinds: Sequence[tuple], same=None, many=None
+    function: Callable, values: Sequence, kinds: Sequence[tuple], same=None, many=None, part=None
 ) -> list:
     """Have a function called when the program that is being traced comes to this statement.
 
@@ -242,6 +270,8 @@ def called_on_host(
         The shapes and dtypes of what it gives.
     same, many : optional
         As of :class:`Draw`, if there are no values.
+    part : optional
+        As of :class:`GuardedCall`, if there are no values.
 
     Returns
     -------
@@ -268,7 +298,8 @@ def called_on_host(
     else:
         scope.draws.append(Draw(function, kinds, same, many))
     calls.are_made = True
-    now, *found = trace.programs.asked(calls.guarded(function, kinds), order._data, values, kinds)
+    guarded = calls.guarded(function, kinds, part)
+    now, *found = trace.programs.asked(guarded, order._data, values, kinds)
     if now is not order._data:
         trace.update(order, now)
     return found

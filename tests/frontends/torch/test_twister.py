@@ -147,3 +147,14 @@ def test_other_distributions_follow_the_seed():
     first, second = Twister(2).spawn().poisson(3.0, 8), Twister(2).spawn().poisson(3.0, 8)
     assert np.array_equal(first, second)
     assert not np.array_equal(first, Twister(3).spawn().poisson(3.0, 8))
+
+
+@pytest.mark.parametrize("counts", [(5, 0, 17), (40000, 3, 32768, 33000)])
+def test_bools_of_several_draws_at_once(counts):
+    """Those of all dropouts of a step: as PyTorch draws them one after the other."""
+    draws = [(count, 0.1 + 0.2 * at) for at, count in enumerate(counts)]
+    ours, theirs = Twister(11), real(11)
+    for drawn, (count, p) in zip(ours.bernoullis(draws), draws, strict=True):
+        expected = torch.empty(count).bernoulli_(p, generator=theirs)
+        assert np.array_equal(drawn, expected.numpy().astype(bool))
+    assert ours.state == theirs.get_state().numpy().tobytes()

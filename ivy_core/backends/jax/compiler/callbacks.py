@@ -55,6 +55,7 @@ def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -
     def step(order, *given):
         return (np.asarray(order), *function(*map(np.asarray, given)))
 
+    step.function = function
     values = [jnp.asarray(order, np.int64), *map(jnp.asarray, map(settled, values))]
     kinds = [((), np.dtype(np.int64)), *kinds]
     if python_callback is None:

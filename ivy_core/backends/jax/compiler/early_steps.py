@@ -11,6 +11,8 @@ s of XLA's, of which a second process, and a second kind of call alike, take 0.0
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby, repeat
+from operator import attrgetter
 
 import numpy as np
 from jax.extend.core import ClosedJaxpr
@@ -18,7 +20,7 @@ from jax.extend.core import ClosedJaxpr
 from .callbacks import host_step
 from .equations import Values, applied, applied_apart, inner_equations, is_apart
 
-_ORDER = np.int64(0)  # the number that orders steps: each gives back what it takes
+_abstract_of = attrgetter("aval")
 _DTYPES = {kind: np.asarray(kind(0)).dtype for kind in (bool, int, float, complex)}
 
 
@@ -91,19 +93,42 @@ class CalledAfterSteps:
 
     def __init__(self, jitted: Callable, steps: Sequence, kinds: list, refusal: type):
         self._jitted, self._kinds, self._refusal = jitted, kinds, refusal
-        self._functions = [each.params["function"] for each in steps]
+        self._abstract: list | None = None
+        self._functions = _joined([each.params["function"].function for each in steps])
         self._drawn = [out.aval for each in steps for out in each.outvars[1:]]
 
     def __call__(self, *given):
+        # what a program gave for an argument is of the same kind object in each call
+        # JAX has one object for the shape and dtype of a program's result: these compare in C
+        try:
+            known = list(map(_abstract_of, given)) == self._abstract
+        except AttributeError:  # a number, or an array of NumPy's
+            known = False
+        if not known:
+            self._check_kinds(given)
+        for function in self._functions:
+            given += tuple(function())
+        return self._jitted(*given)
+
+    def _check_kinds(self, given: tuple) -> None:
+        """Raise the refusal for other shapes or dtypes; else keep JAX's objects for them."""
         if list(map(_kind, given)) != self._kinds:
             raise self._refusal
-        for function in self._functions:
-            given += function(_ORDER)[1:]
-        return self._jitted(*given)
+        if all(map(hasattr, given, repeat("aval"))):
+            self._abstract = list(map(_abstract_of, given))
 
     def lower(self, *kinds):
         """Lower the jitted function for some kinds of arguments, draws apart."""
         return self._jitted.lower(*kinds, *self._drawn)
+
+
+def _joined(functions: Sequence[Callable]) -> list[Callable]:
+    """Make one call of calls one behind the other that can be made at once."""
+    found = []
+    for join, each in groupby(functions, lambda call: call.part and call.part[0]):
+        first, *others = each
+        found += [first.joined(others)] if others and join else [first, *others]
+    return found
 
 
 def _kind(x) -> tuple:
