@@ -73,9 +73,20 @@ def joined_and_written(x, w):
     return joined, rows[2], np.array(rows)
 
 
+def ints_of_arrays(x, w):
+    counts, both = [], []
+    for k in range(9):
+        x = x * 1.5
+        counts.append(int(x.sum()))
+        both.append((x[0] * k, bool(x[1] > 9.0)))
+        for j in range(k % 3):
+            x[j] += 1.0
+    return np.array(counts), counts[-1] // 2, sum(counts), both, x
+
+
 ROLLED = [
     numbers, carried_arrays, made_and_written, in_two_loops, of_other_types_later,
-    joined_and_written,
+    joined_and_written, ints_of_arrays,
 ]  # fmt: skip
 
 
@@ -142,9 +153,17 @@ def ints_for_python(x, w):
     return x, np.zeros(sizes[3])
 
 
+def ints_that_are_known_at_first(x, w):
+    counts, total = [], 0
+    for _ in range(9):
+        counts.append(total)
+        total = total + int(x[2])
+    return counts, np.array(counts)
+
+
 UNROLLED = [
     one_array_all_along, written_in_the_next_round, views, in_two_lists, read_in_the_loop,
-    of_another_name, ints_for_python,
+    of_another_name, ints_for_python, ints_that_are_known_at_first,
 ]  # fmt: skip
 
 

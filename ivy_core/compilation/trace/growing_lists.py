@@ -7,7 +7,7 @@ number and their values are those of one iteration alone. A body that looks at t
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -146,10 +146,12 @@ class Appended:
     ----------
     lists : list of Growing
     length : int
+    run_first : callable
+        Runs the first iteration as if it were written out.
     """
 
-    def __init__(self, lists: list[Growing], length: int):
-        self.lists, self.length = lists, length
+    def __init__(self, lists: list[Growing], length: int, run_first: Callable):
+        self.lists, self.length, self._run_first = lists, length, run_first
         self.made: Any = None
         trace = tracing.current
         if length * sum(len(each.specs) for each in lists) > MOST_APPENDED_ELEMENTS:
@@ -224,8 +226,6 @@ class Appended:
         seen: set[int] = set()
         is_traced = False
         for each in self.lists:
-            if self.length <= MOST_UNROLLED_ITERATIONS and any(map(_holds_python_int, each.specs)):
-                raise Unrollable("it appends ints, which Python may have to know, to a list")
             for value, is_inside in each.values:
                 arrays = list(arrays_in(value))
                 is_traced = is_traced or bool(arrays) or isinstance(value, (Holder, tuple))
@@ -239,6 +239,32 @@ class Appended:
                     self._refuse_second_name(value, base)
         if not is_traced:
             raise Unrollable("it appends to a list what Python knows")
+        has_ints = any(_holds_python_int(spec) for each in self.lists for spec in each.specs)
+        if has_ints and self.length <= MOST_UNROLLED_ITERATIONS and self._appends_known_ints():
+            raise Unrollable("it appends ints, which Python may have to know, to a list")
+
+    def _appends_known_ints(self) -> bool:
+        """Return whether the first iteration appends ints that Python knows, written out."""
+        trace, state = tracing.current, self.made.state
+        before, watched = state.get(), state.watched()
+        unrolled, notes, rolled = trace.unrolled, dict(trace.notes), trace.rolled
+        found: list = []
+
+        def tried(token):
+            lengths = [len(each.items) for each in self.lists]
+            with trace.scope(trace.programs.trace_of(token)), trace.checks.apart():
+                self._run_first()
+            for each, length in zip(self.lists, lengths, strict=True):
+                found.extend(each.items[length:])
+            return []
+
+        try:
+            trace.programs.traced(tried, [0])
+        finally:
+            watched.restore()
+            state.set(before)
+            trace.unrolled, trace.notes, trace.rolled = unrolled, notes, rolled
+        return any(map(_is_known_int, found))
 
     def _refuse_second_name(self, value, base) -> None:
         """Refuse an array that a name stands for as well, unless it is that very object."""
@@ -316,6 +342,11 @@ def _holds_python_int(spec: Spec) -> bool:
     if isinstance(spec, TupleNode):
         return any(map(_holds_python_int, spec.parts))
     return isinstance(spec, ScalarLeaf) and spec.weak and spec.dtype.kind in "iub"
+
+
+def _is_known_int(value) -> bool:
+    """Return whether a value is an int or bool that Python knows, or a tuple that holds one."""
+    return any(map(_is_known_int, value)) if type(value) is tuple else isinstance(value, int)
 
 
 def _shapes_and_dtypes_of(spec: Spec) -> list[tuple[tuple, np.dtype]]:

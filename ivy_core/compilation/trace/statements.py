@@ -178,7 +178,7 @@ def _roll_loop(trace: Trace, loop, extra_test, body, state: State, where) -> boo
 def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
     """Make a loop that appends to lists one of the program's; False if it was written out."""
     for _ in range(MOST_APPENDED_DTYPES):
-        appended = Appended(lists, loop.length)
+        appended = Appended(lists, loop.length, lambda: body(loop.item(0)))
         try:
             rolled = _roll_body(trace, loop, None, body, state, where, appended=appended)
         except Regrown:
