@@ -20,7 +20,7 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import held, read
+from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import replace_exception
@@ -778,7 +778,9 @@ def _make_unary_call(function: Function, core: str) -> Callable:
     def call(input, **kwargs):
         try:
             if type(input) is Tensor and not kwargs:
-                data = input._data
+                data = getattr(input, "_data", None)
+                if data is None:
+                    data = _read_in_order(input)
                 if type(data) is native.tensor_class:
                     y = new(Tensor)
                     y._data = function.real(data)
@@ -809,7 +811,9 @@ def _make_binary_call(function: Function, core: str) -> Callable:
     def call(input, other, third=None, **kwargs):  # `add(x, 2, y)` of older code has a third
         try:
             if type(input) is Tensor and third is None and not kwargs:
-                a = input._data
+                a = getattr(input, "_data", None)
+                if a is None:
+                    a = _read_in_order(input)
                 if type(a) is native.tensor_class:
                     if type(other) is Tensor:
                         b = other._data
@@ -822,7 +826,8 @@ def _make_binary_call(function: Function, core: str) -> Callable:
                         y._data = function.real(a, other)
                         return y
                 elif type(other) is Tensor:
-                    other._data  # noqa: B018  (empty in a view that may lie in another order)
+                    if getattr(other, "_data", None) is None:
+                        _read_in_order(other)
                     return bound[core](input, other)
                 elif type(other) in numbers:
                     return bound[core](input, other)
@@ -846,6 +851,17 @@ def _make_binary_call(function: Function, core: str) -> Callable:
                 raise
 
     return call
+
+
+def _read_in_order(x: Tensor):
+    """Read a small view that lies in C order into its slot, and return what it holds.
+
+    Raises AttributeError if it has to be looked at: it may lie in another order.
+    """
+    view = x._view
+    if view.in_order() and type(view.base._data) in waiting:
+        view.read(x)
+    return x._data
 
 
 def _retry_by_general_path(err: Exception, function: Function, args: tuple, kwargs: dict):
