@@ -10,6 +10,7 @@ import types
 
 import jax
 import jax._src.core
+import jax.extend.core  # it takes its names from there
 import jaxlib
 import numpy as np
 

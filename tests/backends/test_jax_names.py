@@ -22,7 +22,8 @@ MAY_USE = {"internals.py", "dispatch.py", "call.py", "memory.py"}
 MISSING = (
     "_npy_value",
     "trace_state_strong_ref",
-    "ArrayImpl batched_device_put collect_garbage _npy_value _committed _device eval_trace",
+    "ArrayImpl batched_device_put collect_garbage _npy_value _committed _device eval_trace "
+    "jaxpr_as_fun",
     "",
     "ArrayImpl",
     "batched_device_put",

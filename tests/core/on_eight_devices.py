@@ -913,6 +913,7 @@ def running_sums_exchange_the_last_of_each_part():
     import jax.numpy as jnp
 
     from ivy_core.backends.jax.compiler.passes import sharded_transforms
+    from ivy_core.backends.jax.runtime.internals import jaxpr_as_fun
 
     placement = ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), (("rows", "cols"),))
     x = ivy.asarray(SQUARE.reshape(-1, 2)).to_placement(placement).data
@@ -920,7 +921,7 @@ def running_sums_exchange_the_last_of_each_part():
         for name in ("cumsum", "cummax", "cummin"):
             plain = functools.partial(getattr(jax.lax, name), axis=0, reverse=reverse)
             program = sharded_transforms.rewrite(jax.make_jaxpr(plain)(x), x.sharding.mesh, {})
-            run = jax.jit(jax.extend.core.jaxpr_as_fun(program))
+            run = jax.jit(jaxpr_as_fun(program))
             np.testing.assert_allclose(run(x)[0], plain(jnp.asarray(SQUARE.reshape(-1, 2))), 1e-12)
             exchanged = collectives(run.lower(x).compile().as_text())
             assert exchanged == {"all-gather": (1, 16)}, exchanged

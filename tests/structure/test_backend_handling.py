@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -77,6 +79,15 @@ def test_dynamic_backend_converts_live_arrays_and_keeps_functional_views(
     finally:
         ivy.unset_backend()
         ivy.unset_backend()
+
+
+def test_a_run_freezes_what_it_loads_later(tmp_path):
+    (tmp_path / "one.py").write_text(
+        "import gc\nbefore = gc.get_freeze_count()\nimport torch\n"
+        "print(0 < before < gc.get_freeze_count(), gc.isenabled())\n"
+    )
+    command = [sys.executable, "-m", "transpile", str(tmp_path / "one.py"), "--to", "numpy"]
+    assert subprocess.check_output([*command, "--run"], text=True) == "True True\n"
 
 
 def test_what_a_user_has_frozen_stays_so(few_objects):

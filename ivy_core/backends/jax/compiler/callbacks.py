@@ -8,10 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.experimental import io_callback
-from jax.extend.core import Primitive
 from jax.interpreters import mlir
 
-from ..runtime.internals import python_callback
+from ..runtime.internals import Primitive, python_callback
 from ..runtime.memory import settled
 
 # A step takes a number and gives it back: for XLA the next step needs it, so that none comes

@@ -15,8 +15,8 @@ from itertools import groupby, repeat
 from operator import attrgetter
 
 import numpy as np
-from jax.extend.core import ClosedJaxpr
 
+from ..runtime.internals import ClosedJaxpr
 from .callbacks import host_step
 from .equations import Values, applied, applied_apart, inner_equations, is_apart
 

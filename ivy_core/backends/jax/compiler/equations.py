@@ -16,7 +16,8 @@ from typing import NamedTuple
 import jax
 import numpy as np
 from jax.experimental.xla_metadata import set_xla_metadata
-from jax.extend.core import ClosedJaxpr, Literal, Var
+
+from ..runtime.internals import ClosedJaxpr, Literal, Var
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
 ITERATED = frozenset({"while", "scan"})

@@ -22,11 +22,11 @@ from typing import NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
 from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at, total
 
 from ..ops.comparison import alike
+from ..runtime.internals import ClosedJaxpr, Jaxpr, Literal
 from ..runtime.memory import memory_on_host, taken_over
 
 _INLINED = {

@@ -17,7 +17,6 @@ from typing import NamedTuple
 import jax
 import numpy as np
 from jax.core import ShapedArray
-from jax.extend.core import Literal, Primitive
 
 from ivy_core.backends.common.affine import Affine, at, total
 
@@ -25,6 +24,7 @@ from ..host.policy import MOST_HOST_SECONDS
 from ..host.primitives import RULES, NotOnHostError, Spec, padded
 from ..host.primitives import Equation as HostEquation
 from ..host.programs import estimate, plain
+from ..runtime.internals import Literal, Primitive
 from ..runtime.memory import all_taken_over, memory_at_home, memory_on_host
 from .growing import Equation, Known, Template
 

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable
 
 import jax
-from jax.extend.core import jaxpr_as_fun
 
+from ..runtime.internals import jaxpr_as_fun
 from .rewriter import primitives_of
 
 _EXTREMES = frozenset({"max", "min"})

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
+
+from ..runtime.internals import ClosedJaxpr, jaxpr_as_fun
 
 
 def counted(loop: Loop, count=None) -> list:

@@ -11,9 +11,9 @@ import functools
 from collections.abc import Callable
 
 import jax
-from jax.extend.core import jaxpr_as_fun
 
 from ..runtime import dispatch
+from ..runtime.internals import jaxpr_as_fun
 from ..runtime.padded import (
     is_padded,
     logical,

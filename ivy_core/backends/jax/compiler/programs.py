@@ -14,14 +14,13 @@ import jax.export
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from ivy_core.utils import collector
 
 from ..ops.indexing import cast_for_write, is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from ..runtime.ahead import Compilation, InStages  # noqa: F401  part of what this file offers
-from ..runtime.internals import weakly_typed
+from ..runtime.internals import ClosedJaxpr, jaxpr_as_fun, weakly_typed
 from ..runtime.memory import settled
 from ..runtime.padded import (
     PaddedArray,

@@ -13,8 +13,8 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 
 import jax
-from jax.extend.core import ClosedJaxpr
 
+from ..runtime.internals import ClosedJaxpr
 from .equations import (
     BRANCHES,
     FUNCTIONS,

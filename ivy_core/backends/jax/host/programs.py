@@ -18,8 +18,8 @@ import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
 
+from ..runtime.internals import ClosedJaxpr, Jaxpr, Literal
 from .policy import (
     HOST_CALL_SECONDS,
     HOST_ELEMENT_SECONDS,

@@ -18,14 +18,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.core import ShapedArray
-from jax.extend.core import Primitive
 from jax.interpreters import mlir
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_empty
 
 from ..host.policy import BYTES_ADDED_IN_PAIRS
-from .internals import put
+from .internals import Primitive, put
 from .memory import all_taken_over, memory_on_host, settled, taken_over
 from .ranks import devices_of_ranks
 

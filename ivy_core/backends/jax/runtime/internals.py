@@ -8,6 +8,7 @@ of tracers are asked for where they are used (``indexing.made_by``, ``in_one_tra
 from __future__ import annotations
 
 import gc
+import importlib
 import logging
 import operator
 
@@ -19,6 +20,15 @@ try:
     from jaxlib import _jax
 except ImportError:
     _jax = None
+
+try:  # the public module of programs loads those of Pallas as well, which takes 20 ms
+    _core = importlib.import_module("jax._src.core")
+    jaxpr_as_fun = _core.jaxpr_as_fun
+except (ImportError, AttributeError):
+    _core = importlib.import_module("jax.extend.core")
+    jaxpr_as_fun = _core.jaxpr_as_fun
+ClosedJaxpr, Jaxpr, Literal = _core.ClosedJaxpr, _core.Jaxpr, _core.Literal
+Primitive, Var = _core.Primitive, _core.Var
 
 try:
     from jax._src.core import eval_trace

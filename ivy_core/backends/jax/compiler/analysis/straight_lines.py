@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
+from ...runtime.internals import ClosedJaxpr, jaxpr_as_fun
 from ..equations import (
     FUNCTIONS,
     ITERATED,

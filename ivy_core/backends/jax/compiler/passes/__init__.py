@@ -16,10 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from jax.extend.core import ClosedJaxpr
 from jax.sharding import Mesh
 
-from ...runtime.internals import HAS_SHARD_MAP
+from ...runtime.internals import HAS_SHARD_MAP, ClosedJaxpr
 from ..loops import Loop
 from . import (
     flat_elementwise,

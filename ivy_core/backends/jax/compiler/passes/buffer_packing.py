@@ -26,12 +26,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.core import ShapedArray
-from jax.extend.core import jaxpr_as_fun
 
 from ivy_core.backends.holder import waiting
 from ivy_core.backends.jax.runtime.internals import IS_COMPLETE, EagerArray, is_committed, put
 from ivy_core.backends.jax.runtime.memory import HOME, HostArray, lazily_held
 
+from ...runtime.internals import jaxpr_as_fun
 from ..equations import kinds_of
 from ..limits import PACK_LEAST_PARTS, PACK_MOST_BYTES_OF_PROGRAM, PACK_MOST_ELEMENTS_OF_PART
 from ..schedules import bytes_of_results

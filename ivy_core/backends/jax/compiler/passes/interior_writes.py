@@ -17,8 +17,8 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..equations import (
     ELEMENTWISE,
     ITERATED,

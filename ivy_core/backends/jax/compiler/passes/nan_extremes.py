@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..equations import FUNCTIONS, called_program, inner_programs, is_variable, name_of
 from ..limits import EXTREMES_KEEP_NAN_ELEMENTS
 from ..rewriter import FoundRewriter, primitives_of, program_pass

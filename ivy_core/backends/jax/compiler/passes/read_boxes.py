@@ -16,8 +16,8 @@ from typing import NamedTuple
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..equations import (
     is_literal,
     is_variable,

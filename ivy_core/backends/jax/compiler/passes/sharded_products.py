@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 
 import jax
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from ...runtime.internals import ClosedJaxpr
 from ..equations import (
     FUNCTIONS,
     applied,

@@ -15,8 +15,8 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..analysis.writes import has_writes, is_small_part, is_write, writes_in_branches
 from ..equations import (
     INDEX_STEPS,

@@ -12,8 +12,8 @@ To be retired when XLA fuses the iterations of a loop.
 from __future__ import annotations
 
 import numpy as np
-from jax.extend.core import jaxpr_as_fun
 
+from ...runtime.internals import jaxpr_as_fun
 from ..equations import inner_programs, is_literal, live, name_of
 from ..limits import UNROLL_LEAST_ELEMENTS, UNROLL_MOST_EQUATIONS
 from ..loops import Loop

@@ -18,8 +18,8 @@ from collections.abc import Callable
 
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..analysis.writes import (
     has_writes,
     is_small_part,

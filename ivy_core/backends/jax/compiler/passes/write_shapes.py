@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import jax
 from jax import lax
-from jax.extend.core import ClosedJaxpr
 
+from ...runtime.internals import ClosedJaxpr
 from ..equations import (
     ELEMENTWISE,
     applied,
