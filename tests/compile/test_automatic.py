@@ -990,7 +990,10 @@ def test_the_first_compilation_is_not_what_a_later_process_waits_for(kept, backe
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once, monkeypatch):
+@pytest.mark.parametrize("is_short", [False, True])
+def test_a_step_of_training_goes_on_while_a_thread_compiles_it(
+    backend, at_once, monkeypatch, is_short
+):
     from ivy_core.compilation.auto.program_cache import Kinds
 
     weight = torch.ones(3, requires_grad=True)
@@ -1012,6 +1015,7 @@ def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once,
         return started[0]
 
     monkeypatch.setattr(Kinds, "begin_compiling", begin_compiling)
+    monkeypatch.setattr(watching, "MOST_SECONDS_WAITED", 1e9 if is_short else -1.0)
     function, record = watched(step, trains=True)
     for at in range(60):
         losses.append(float(function(torch.tensor([1.0, 2.0, 0.5]) / (1 + at))))
@@ -1023,7 +1027,8 @@ def test_a_step_of_training_goes_on_while_a_thread_compiles_it(backend, at_once,
         assert loss == pytest.approx(float((values * x).sum()) ** 2, rel=1e-4)
         values = values - 0.1 * 2 * (values * x).sum() * x
     assert len(started) == 1 and started[0].seconds > 0
-    assert record.status == "compiled" and record.other_calls >= 5 and record.compiled_calls > 9
+    assert record.status == "compiled" and record.compiled_calls > 9
+    assert record.other_calls == 0 if is_short else record.other_calls >= 5
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

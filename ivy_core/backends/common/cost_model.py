@@ -61,6 +61,15 @@ MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is 
 # a thorough compilation: 0.55 of a perceptron, 0.6 of an LSTM, 0.33 of a layer of a transformer
 STEP_COST_BY_ESTIMATE = 0.5
 STEP_COST_BY_TRY = 1.1  # the same with its trace, by what its code alone lets expect
+# The same by the time of one of its first calls, which run operation by operation: 180 of a
+# perceptron, 280 of an autoencoder, 100 of convolutions, 130 of recurrent layers and transformers.
+# Of what such a call takes Python's part is no more than so many seconds.
+STEP_COST_BY_CALL, MOST_PYTHON_SECONDS_OF_STEP = 150.0, 0.012
+LEAST_STEPS_BY_COST = 1.5  # the eager time of the steps ahead, by what it costs to try a program
+# So long a compilation of a step, by its estimate, is waited for: the 20 to 50 steps beside the
+# compiler run operation by operation, and took 0.1 to 0.2 s of processor time more than by the
+# program. The estimate is about twice of what it takes.
+MOST_SECONDS_WAITED = 1.5
 MOST_SAVED_SHARE_OF_STEP = 0.6  # of its eager time: 0.7 of a perceptron, 0.5 of an LSTM
 # a step that is compiled thoroughly: its time to compile by the quick one's (3 to 6), and what is
 # saved of a call (0.3 to 0.7)

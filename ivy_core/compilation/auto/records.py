@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import math
 import sys
 import types
 import weakref
@@ -13,9 +14,12 @@ from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import SECONDS_OF_PROGRAM_CALL
 
 from ..policy import (
+    EARLY_STEPS,
+    HALF_SETTLED_STEPS,
     MOST_SAVED_OF_FIRST_STEPS_SECONDS,
     RECENT_CALLS,
     SAVED_OF_FIRST_STEPS,
+    SAVED_OF_HALF_SETTLED_STEPS,
     SETTLED_STEPS,
     WARM_COMPILE_SHARE,
 )
@@ -59,6 +63,7 @@ class Record:
         # seconds of the last calls, of each kind: the first ones wait for compilers of their own
         self.recent: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
         self.recent_compiled: collections.deque[float] = collections.deque(maxlen=RECENT_CALLS)
+        self.least_early = math.inf  # of the first calls
         self.traces = self.programs = 0
         self.trace_seconds = self.program_seconds = 0.0
         self.has_failed = self.is_improved = self.is_step = False
@@ -91,17 +96,21 @@ class Record:
         """Estimate the seconds that a later eager call takes, by those of one now.
 
         The first steps of training run operation by operation; later ones have a program each for
-        the backward pass and the optimizer.
+        the backward pass and the optimizer, and then for the module.
         """
         if not self.is_step or self.eager_calls >= SETTLED_STEPS:
             return seconds
-        return seconds - min(SAVED_OF_FIRST_STEPS * seconds, MOST_SAVED_OF_FIRST_STEPS_SECONDS)
+        is_first = self.eager_calls < HALF_SETTLED_STEPS
+        share = SAVED_OF_FIRST_STEPS if is_first else SAVED_OF_HALF_SETTLED_STEPS
+        return seconds - min(share * seconds, MOST_SAVED_OF_FIRST_STEPS_SECONDS)
 
     def add_eager(self, seconds: float) -> None:
         """Count an eager call."""
         self.eager_calls += 1
         self.eager_seconds += seconds
         self.recent.append(seconds)
+        if self.eager_calls <= EARLY_STEPS:
+            self.least_early = min(self.least_early, seconds)
 
     def read_past(self) -> None:
         """Read what an earlier run has kept of the function."""

@@ -22,15 +22,19 @@ from ivy_core.backends.common.cost_model import (
     FIRST_TRUST_SHARE,
     LEAST_SAVED_BY_COST,
     LEAST_SAVED_BY_KNOWN_COST,
+    LEAST_STEPS_BY_COST,
     LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
+    MOST_PYTHON_SECONDS_OF_STEP,
     MOST_SAVED_SHARE_OF_STEP,
     MOST_SECONDS_OF_START,
+    MOST_SECONDS_WAITED,
     MOST_STEP_BY_EAGER,
     SAFE_SHARE,
     SAVED_BY_THOROUGH,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_TO_COMPARE,
+    STEP_COST_BY_CALL,
     STEP_COST_BY_ESTIMATE,
     STEP_COST_BY_TRY,
     THOROUGH_COST_BY_QUICK,
@@ -285,21 +289,31 @@ class _Watched:
         if self._is_known_not_to_pay():
             self.look_at = 1.5 * record.eager_seconds
             return
-        budget = the_budget()
-        cost = budget.expected(self.function)
-        if self.ahead > 1.0 and self._is_ahead_known():
-            cost *= STEP_COST_BY_TRY
-        ahead = self._seconds_ahead()
+        budget, cost = the_budget(), self._cost_to_try()
+        ahead, least = self._seconds_ahead(), self._least_ahead_by_cost()
         if self._is_known_to_pay():
             self._begin_to_consider()
-        elif ahead < LEAST_SAVED_BY_COST * cost:
-            missing = LEAST_SAVED_BY_COST * cost - ahead
+        elif ahead < least * cost:
+            missing = least * cost - ahead
             self.look_at = record.eager_seconds + max(missing / self.ahead, 0.01 * cost)
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
         else:
             self._begin_to_consider()
+
+    def _cost_to_try(self) -> float:
+        """Estimate what it costs to trace the function, and to compile its program."""
+        cost = the_budget().expected(self.function)
+        if self.ahead == 1.0 or not self._is_ahead_known():
+            return cost
+        call = min(self.record.least_early, MOST_PYTHON_SECONDS_OF_STEP)
+        return max(STEP_COST_BY_TRY * cost, STEP_COST_BY_CALL * call)
+
+    def _least_ahead_by_cost(self) -> float:
+        """Return the least time of eager calls ahead, by what a try costs, for which it is made."""
+        is_counted = self.ahead > 1.0 and self._is_ahead_known()
+        return LEAST_STEPS_BY_COST if is_counted else LEAST_SAVED_BY_COST
 
     def _calls_ahead(self) -> float:
         """Estimate how often it will be called: as in the last run, or by the calls up to now."""
@@ -457,8 +471,8 @@ class _Watched:
         """Return whether to trace a program for calls of one kind."""
         if self._is_known_to_pay(key):
             return True
-        cost = the_budget().expected(self.function)
-        is_worth_it = self._seconds_ahead(key) >= LEAST_SAVED_BY_COST * cost
+        least = self._least_ahead_by_cost() * self._cost_to_try()
+        is_worth_it = self._seconds_ahead(key) >= least
         return is_worth_it and self._budget_allows_compilation(key)
 
     def _describe_changed_kind(self) -> str:
@@ -579,6 +593,8 @@ class _Watched:
                 self.compiling[key] = program, compilation
                 the_budget().spent += watch.seconds()
                 self.record.program_seconds += watch.seconds()
+                if self._is_soon_compiled():
+                    return self._use_what_was_compiled(key, args, kwargs)
                 return self._call_beside_compiler(args, kwargs)
         if not self.check or self.compiled.is_step_of_training(args, kwargs):
             return self._use_without_comparing(key, program, args, kwargs, watch)
@@ -596,6 +612,13 @@ class _Watched:
             self.gain = done.eager - done.compiled
         self.record.measured = done.eager, done.compiled
         return done.result
+
+    def _is_soon_compiled(self) -> bool:
+        """Return whether a step's compilation is short, or lies on disk: it is waited for."""
+        past, expected = self.record.past, self.record.prospect
+        if past is not None and past.is_on_disk:
+            return past.compile <= MOST_SECONDS_WAITED
+        return expected is not None and expected.compile_time <= MOST_SECONDS_WAITED
 
     def _use_what_was_compiled(self, key, args, kwargs):
         """Return the result of a program that a thread has compiled, and keep it."""
