@@ -319,12 +319,19 @@ def _positional(values: list) -> ast.expr:
 
 def _compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
     """Return the expression of one comparison."""
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and not (_is_number(left) or _is_number(right)):
+        return operator_call("eq" if isinstance(operator, ast.Eq) else "not_eq", left, right)
     if not isinstance(operator, _COMPARED_AS_THEY_ARE):
         left, right = _readable(left), _readable(right)
     if not isinstance(operator, (ast.In, ast.NotIn)):
         return ast.Compare(left, [operator], [right])
     found = operator_call("in_", left, right)
     return found if isinstance(operator, ast.In) else operator_call("not_", found)
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Return whether an expression is a constant, a negative one too; no list is compared with."""
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _readable(node: ast.expr) -> ast.expr:

@@ -17,6 +17,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import base_or_self, new_array
 from ivy_core.backends.holder import Holder, read, unwrapped
 
+from ..call.containers import contents
 from ..policy import MOST_APPENDED_ELEMENTS, MOST_UNROLLED_ITERATIONS
 from . import trace as tracing
 from .symbolic_numbers import SymbolicScalar
@@ -125,7 +126,7 @@ def grown_lists(watched) -> list[Growing]:
     for container in watched.changed():
         held = watched.held[id(container)][1]
         if type(container) is not list or len(container) <= len(held):
-            if type(held) in (list, set) or container.keys() != held.keys():
+            if type(held) in (list, set) or contents(container).keys() != held.keys():
                 return []
             continue
         if any(a is not b for a, b in zip(container, held, strict=False)):

@@ -770,7 +770,10 @@ _LIMITS = {
 _HERE = Path(__file__)
 _WITHIN = frozenset({__file__, str(_HERE.with_name("symbolic_numbers.py"))})
 _CONVERSION = _HERE.parents[1] / "source" / "conversion.py"
-_IN_ITS_STEAD = {str(_HERE.with_name("statements.py")), str(_CONVERSION)}
+_IN_ITS_STEAD = {
+    str(_CONVERSION),
+    *[str(_HERE.with_name(f"{name}.py")) for name in ("statements", "comparisons")],
+}
 
 
 def _is_called_by_user_code() -> bool:

@@ -6,7 +6,6 @@ the program's, and both sides of a branch are traced.
 
 from __future__ import annotations
 
-import builtins
 import functools
 import itertools
 import linecache
@@ -29,9 +28,10 @@ from ..policy import (
     MOST_UNROLLED_ITERATIONS,
     UNROLLED_ITERATIONS,
 )
-from ..source.source_map import is_users, origin
+from ..source.source_map import is_converted, is_users, origin
 from . import trace as tracing
 from .caught_errors import Context
+from .comparisons import bool_, eq, in_, is_traced, not_, not_eq, truth
 from .dynamic_slices import (
     DynamicSlice,
     has_unknown_length,
@@ -713,7 +713,10 @@ def if_exp(cond, if_true, if_false, expr_repr):
         ("the expression",),
         (if_true, if_false),
     )
-    where = origin(sys._getframe(1))
+    frame = caller = sys._getframe(1)
+    while frame is not None and not is_converted(frame.f_code.co_filename):
+        frame = frame.f_back  # `and`, `or`, `min` and others call it
+    where = origin(frame or caller)
     _run_traced_if(trace, test, lambda: bind(if_true()), lambda: bind(if_false()), state, where)
     return held[0]
 
@@ -721,41 +724,10 @@ def if_exp(cond, if_true, if_false, expr_repr):
 # truth
 
 
-def truth(value):
-    """Return whether a value is true: a bool, or a native one if only the program knows."""
-    if type(value) is bool:
-        return value
-    programs = tracing.current.programs
-    if isinstance(value, Holder):
-        native = read(value)
-    elif programs.is_tracer(value):
-        native = value
-    else:
-        check_readable(value)
-        return builtins.bool(value)
-    if not programs.is_tracer(native):
-        return builtins.bool(value)
-    if math.prod(native.shape) != 1:
-        raise ValueError(
-            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
-            "a.all()"
-        )
-    return programs.as_truth(native)
-
-
 def _native_truth(value):
     """Return a value's truth: NumPy's bool if it is known now, a tracer if not."""
     found = truth(value)
     return np.bool_(found) if type(found) is bool else found
-
-
-def not_(value):
-    test = truth(value)
-    return (
-        not test
-        if type(test) is bool
-        else SymbolicScalar.of(tracing.current.programs.computed(operator.invert, test))
-    )
 
 
 def and_(a, b):
@@ -834,47 +806,7 @@ def _select_value(test, if_true, if_false):
     return _build_as_weak(programs, [joined], programs.chosen(test, *values))[0]
 
 
-def eq(a, b):
-    return readable(a) == readable(b)
-
-
-def not_eq(a, b):
-    return readable(a) != readable(b)
-
-
-def in_(value, items):
-    """Compute ``value in items``, a number where only the program knows it."""
-    if type(items) is range and is_traced(value):
-        if not items:
-            return False
-        least, most = sorted((items[0], items[-1]))
-        inside = bool_(least <= value) & bool_(value <= most)
-        return inside & bool_((value - least) % items.step == 0)
-    if type(items) in _COLLECTIONS and (is_traced(value) or any(map(is_traced, items))):
-        found = False
-        for each in items:
-            found = found | bool_(each is value or each == value)
-        return found
-    if (
-        isinstance(items, DynamicSlice)
-        or isinstance(items, Holder)
-        and type(items) is not SymbolicScalar
-    ):
-        if isinstance(items, DynamicSlice) or is_traced(value) or is_traced(items):
-            return bool_((items == value).any())
-    return value in items
-
-
-_COLLECTIONS = frozenset({tuple, list, set, frozenset})
-
-
 # built-in functions
-
-
-def is_traced(value) -> bool:
-    if isinstance(value, Holder):
-        return tracing.current.programs.is_tracer(read(value))
-    return tracing.current.programs.is_tracer(value)
 
 
 def _as_symbolic_scalar(value, dtype: str):
@@ -900,11 +832,6 @@ def float_(*args):
     if len(args) == 1 and is_traced(args[0]):
         return _as_symbolic_scalar(args[0], "float64")
     return float(*args)
-
-
-def bool_(*args):
-    test = truth(*args) if args else False
-    return test if type(test) is bool else SymbolicScalar.of(test)
 
 
 def abs_(x):
