@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import types
 from collections.abc import Callable
 
@@ -12,6 +13,11 @@ from ..utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueErr
 from .dialect import Dialect, Dimensionless, promote_as_numpy
 
 SCALARS = (bool, int, float, complex)
+_IF_EXACT = "if the number is exact"
+# significant binary digits, and exponents of `math.frexp`: tinier numbers make results that kernels
+# of half precision flush to zero
+_HALVES = {"float16": (11, -13, 16), "bfloat16": (8, -60, 128)}
+_LARGE = 1 << 200  # beyond the range of half precision, and within that of Python's floats
 
 # While a function is compiled: says of a native value which class of Python's numbers it stands
 # for, None if it is an array's. A trace sets it.
@@ -215,13 +221,20 @@ class Promotion:
         found = self.dialect.promote(self.spec, (ivy_dtype,) * len(self.operands))
         return found is not None and found.count(ivy_dtype) == len(found)
 
-    def _stays_beside_scalar(self, dtype, cls: type, position: int) -> bool:
-        """Return whether an array at ``position`` keeps its dtype beside a scalar (ufuncs only)."""
+    def _stays_beside_scalar(self, dtype, cls: type, position: int) -> bool | str:
+        """Return whether an array at ``position`` keeps its dtype beside a scalar (ufuncs only).
+
+        A result that is computed in a wider dtype and rounded is the same where the number is one
+        of the array's dtype: ``_IF_EXACT``.
+        """
         if self.spec.ufunc is None or cls not in SCALARS and self.dialect.tells_dimensionless:
             return False
         ivy_dtype = self.backend.ivy_dtype(dtype)
         kind = cls if cls in SCALARS else DTYPES_OF_SCALARS[cls]
         kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
+        rounded = self._rounded_to(kinds) if cls in SCALARS else None
+        if rounded is not None and rounded == dtype:  # NumPy's float64 equals None
+            return _IF_EXACT
         wanted = self.dialect.promote(self.spec, kinds)
         return wanted is not None and wanted.count(ivy_dtype) == len(wanted)
 
@@ -238,6 +251,8 @@ class Promotion:
             stays = self._keeps_dtype[key] = self._stays_beside_scalar(dtype, cls, position)
         if not stays:
             return None
+        if stays is _IF_EXACT and not _is_exact(value, backend.ivy_dtype(dtype).name):
+            return None
         native = self._from_scalar(value if cls in SCALARS else value.item(), dtype)
         if value and value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
@@ -245,6 +260,17 @@ class Promotion:
             key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
             self.weak[key] = native
         return native
+
+
+def _is_exact(value: float, name: str) -> bool:
+    """Return whether a number is one of a dtype of half precision, and no tiny one."""
+    digits, least, most = _HALVES[name]
+    if not value:
+        return True
+    if not -_LARGE < value < _LARGE:
+        return False
+    fraction, exponent = math.frexp(value)
+    return least <= exponent <= most and (fraction * 2.0**digits).is_integer()
 
 
 def _number_classes_of_tracers(values) -> list:

@@ -34,7 +34,7 @@ WRAPPING = frozenset({
 HOW_TO_INVERT = (
     "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
 )
-_SCALING = frozenset({"multiply", "divide", "true_divide"})
+_SCALING = frozenset({"multiply", "divide", "true_divide", "floor_divide", "trunc_divide"})
 _HALVES = frozenset({DTYPES["float16"], DTYPES["bfloat16"]})
 
 
@@ -156,7 +156,7 @@ def _refuse_bools(kinds: tuple) -> None:
 
 
 def rounded_to(spec: FunctionSpec, kinds: tuple) -> Dtype | None:
-    """Return the half precision that a product with a number is rounded to; None for all else.
+    """Return the half precision that a product or quotient with a number is rounded to, or None.
 
     PyTorch's kernels take a number of Python's in single though the tensor is of half precision,
     and so a second operand without dimensions; a first one they round to it.

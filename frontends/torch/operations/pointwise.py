@@ -15,6 +15,7 @@ from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import shown
 from ..tensors.dtypes import checked_number, get_default_dtype
+from ..tensors.half_precision import with_rounded_number
 from ..tensors.tensor import Tensor
 from . import host_forms
 
@@ -166,6 +167,18 @@ for _name, _core in {**_COMPARING, **_OF_BITS}.items():
     globals()[_name] = _declare_binary(_name, _core, differentiable=False)
 
 
+@with_rounded_number
+def _add_scaled(input: Tensor, other: Tensor, alpha: Number) -> Tensor:
+    """Return ``input + alpha * other``, rounded once."""
+    return ivy.add(input, ivy.multiply(other, alpha))
+
+
+@with_rounded_number
+def _subtract_scaled(input: Tensor, other: Tensor, alpha: Number) -> Tensor:
+    """Return ``input - alpha * other``, rounded once."""
+    return ivy.subtract(input, ivy.multiply(other, alpha))
+
+
 @torch_function(core="add")
 def add(
     input: TensorLike | Number, other: TensorLike | Number, *, alpha: Number = 1, out=None
@@ -175,7 +188,7 @@ def add(
     >>> torch.add(torch.tensor([1, 2]), 10).tolist()
     [11, 12]
     """
-    return ivy.add(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
+    return ivy.add(input, other) if (alpha == 1) is True else _add_scaled(input, other, alpha)
 
 
 @torch_function(core="subtract")
@@ -183,7 +196,9 @@ def sub(
     input: TensorLike | Number, other: TensorLike | Number, *, alpha: Number = 1, out=None
 ) -> Tensor:
     """Subtract ``alpha`` times ``other``."""
-    return ivy.subtract(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
+    if (alpha == 1) is True:
+        return ivy.subtract(input, other)
+    return _subtract_scaled(input, other, alpha)
 
 
 @torch_function

@@ -69,6 +69,21 @@ def _in_single(value, half: dtypes.dtype):
     return value
 
 
+def with_rounded_number(body: Callable) -> Callable:
+    """Compose the body of :func:`in_single` whose last argument, a number, is rounded before."""
+    computed = in_single(body)
+
+    @functools.wraps(body)
+    def call(*args):
+        *tensors, number = args
+        half = _half_of(args) if type(number) is float else None
+        if half is not None:
+            number = float(dtypes.host_dtype(half.name).type(number))
+        return computed(*tensors, number)
+
+    return call
+
+
 def _rounded(result, half: dtypes.dtype):
     is_single = isinstance(result, Tensor) and result.dtype == dtypes.float32
     return ivy.astype(result, half.core) if is_single else result
