@@ -48,7 +48,6 @@ def load_backend(name: str) -> types.ModuleType:
 class _Frozen:
     # Python counts by going through all that is frozen: it is not asked again once there is some
     by_user = False
-    is_kept = False  # frozen by a run of the command, which thaws nothing
 
 
 @contextlib.contextmanager
@@ -63,20 +62,11 @@ def no_collections() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            if _Frozen.is_kept:
-                gc.freeze()
-            else:
-                _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
-                if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
-                    gc.freeze()  # the two together make all that is new old, without a look at it
-                    gc.unfreeze()
+            _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
+            if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
+                gc.freeze()  # the two together make all that is new old, without a look at it
+                gc.unfreeze()
             gc.enable()
-
-
-def freeze_for_good() -> None:
-    """Freeze all objects, and from now on what is loaded later: none is ours to thaw."""
-    gc.freeze()
-    _Frozen.is_kept = True
 
 
 @functools.cache

@@ -100,7 +100,6 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("run/hook.py", "transpile.project.packages"),  # importlib.metadata, json, zipfile
         ("run/hook.py", "transpile.project.packages"),
         ("run/ipython.py", "IPython.core.error"),
-        ("run/runner.py", "ivy_core.backends.loading"),  # the core
         ("run/runner.py", "ivy_core.compilation.auto.watching"),  # what compiles
         ("screen.py", "rich.console"),
     ]

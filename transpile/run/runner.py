@@ -211,9 +211,7 @@ def _load_backend(settings: RunSettings) -> None:
             from ivy_core.compilation.auto.watching import keep_runs  # loaded by now
 
             keep_runs()
-        from ivy_core.backends.loading import freeze_for_good  # loaded by now, too
-
-        freeze_for_good()
+        gc.freeze()
     finally:
         gc.enable()
 
