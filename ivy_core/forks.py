@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from .arrays.array import Array
 from .arrays.conversions import convert_live_arrays, live_arrays
 from .arrays.host import to_numpy
+from .arrays.memory import writing
 from .backend_handler import active_backend, set_backend, with_backend
 from .backends.loading import load_backend
 
@@ -86,6 +87,10 @@ def follow() -> None:
     """
     if hasattr(os, "register_at_fork") and not _followed:
         _followed.append(True)
+        # no other thread is in the middle of a write, whose lock the child would wait for
+        os.register_at_fork(
+            before=writing.acquire, after_in_parent=writing.release, after_in_child=writing.release
+        )
         os.register_at_fork(before=_compute_pending_arrays, after_in_child=go_on_with_numpy)
         # JAX's own words
         warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)

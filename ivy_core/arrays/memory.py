@@ -12,6 +12,9 @@ Only for arrays on the CPU, on one device, while nothing is traced or recorded, 
 
 from __future__ import annotations
 
+import _thread
+import threading
+
 import numpy as np
 
 from ..backends.buffer import Buffer
@@ -24,6 +27,10 @@ from .policy import COPIED_BYTES, UNSHARED_BYTES
 
 # Lenses that show of any memory what they show of shapes, and a view each time.
 SHOWING = frozenset({Permute, Reshape})
+# Held by a write to immutable native memory, from reading the base's data to setting them: two
+# threads that fill parts of one array would else each put their copy of the whole there.
+writing = threading.RLock()
+_count_threads = _thread._count  # those beside the main thread
 _INTS = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
 
 
@@ -222,13 +229,20 @@ def write_element(x: Holder, ops, index, value) -> bool:
     """
     if not hasattr(x, "_memory") or not ops.is_eager():
         return False
-    if hasattr(x, "_views"):
-        x._views.empty()
-    memory = x._memory.try_exclusive(x, ops)
-    if memory is None:
-        return False
-    memory[index] = value
-    return True
+    is_shared = _count_threads()  # alone, the lock would cost 0.15 us for nothing
+    if is_shared:
+        writing.acquire()
+    try:
+        if hasattr(x, "_views"):
+            x._views.empty()
+        memory = x._memory.try_exclusive(x, ops)
+        if memory is None:
+            return False
+        memory[index] = value
+        return True
+    finally:
+        if is_shared:
+            writing.release()
 
 
 def forget_memory(x: Holder) -> None:

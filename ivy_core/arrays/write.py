@@ -52,6 +52,7 @@ from .memory import (
     store_on_host,
     write_element,
     write_on_host,
+    writing,
 )
 from .outside import OutsideMemory
 from .placing import placed_like
@@ -200,21 +201,22 @@ def _store_through_view(view: View, value) -> None:
     base, stack = view.base, view.stack
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
-    # no local name for the base's data: JAX writes into a buffer without other references
-    ops = view.backend
-    if current.host_execution and not ops.CAPABILITIES.mutable:
-        if write_on_host(base, ops, stack, ..., value, view.shape):
-            return
-    if len(stack) > 1 or type(stack[0]) is not Index:
-        at = last_recast(stack)
-        if at is not None:
-            _store_through_recast(base, stack, at, value)
-            return
-    new = ops.write_stack(base, stack, view.starts, value, view.shape)
-    if ops.CAPABILITIES.mutable:
-        ops.assign(base._data, new)
-    else:
-        replace(base, new)
+    with writing:
+        # no local name for the base's data: JAX writes into a buffer without other references
+        ops = view.backend
+        if current.host_execution and not ops.CAPABILITIES.mutable:
+            if write_on_host(base, ops, stack, ..., value, view.shape):
+                return
+        if len(stack) > 1 or type(stack[0]) is not Index:
+            at = last_recast(stack)
+            if at is not None:
+                _store_through_recast(base, stack, at, value)
+                return
+        new = ops.write_stack(base, stack, view.starts, value, view.shape)
+        if ops.CAPABILITIES.mutable:
+            ops.assign(base._data, new)
+        else:
+            replace(base, new)
 
 
 def _store_through_recast(base: Holder, stack: tuple, at: int, value) -> None:
@@ -442,7 +444,10 @@ def store_number(x: Holder, index, value) -> bool:
         return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
     if not is_element(index):
         return False
-    return write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value)
+    if write_element(x, ops, index, value):
+        return True
+    with writing:
+        return write_on_host(x, ops, (), index, value)
 
 
 def store_view(x: Holder, index, value: Holder) -> bool:
@@ -531,25 +536,26 @@ def _assign_native_item(ops, native, index, value) -> None:
 
 def _replace_data_with_item(ops, x: Holder, index, value) -> None:
     """Write an item by giving an Array of immutable native memory new data."""
-    hosted = current.host_execution
-    if hosted and type(value) in PLAIN and is_element(index):
-        if write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value):
-            return
-    shape = tuple(x._data.shape)
-    if type(value) is int and not 0 <= value < 128:
-        check_int_fits(value, as_dtype(x._data.dtype))
-    lens = basic_lens(index, shape)
-    if lens is not None:
-        check_fits(value, lens.shape)
-        if not (hosted and write_on_host(x, ops, (lens,), ..., value)):
-            replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
-    elif is_traced(ops, x._data, index, value):
-        replace(x, ops.set_traced(x._data, native_index(index), value))
-    else:
-        index = host_index(index)
-        hosted = hosted and not _is_large_masked_fill(ops, x._data, index, value)
-        if not (hosted and write_on_host(x, ops, (), index, value)):
-            replace(x, ops.set_advanced(x._data, index, value))
+    with writing:
+        hosted = current.host_execution
+        if hosted and type(value) in PLAIN and is_element(index):
+            if write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value):
+                return
+        shape = tuple(x._data.shape)
+        if type(value) is int and not 0 <= value < 128:
+            check_int_fits(value, as_dtype(x._data.dtype))
+        lens = basic_lens(index, shape)
+        if lens is not None:
+            check_fits(value, lens.shape)
+            if not (hosted and write_on_host(x, ops, (lens,), ..., value)):
+                replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
+        elif is_traced(ops, x._data, index, value):
+            replace(x, ops.set_traced(x._data, native_index(index), value))
+        else:
+            index = host_index(index)
+            hosted = hosted and not _is_large_masked_fill(ops, x._data, index, value)
+            if not (hosted and write_on_host(x, ops, (), index, value)):
+                replace(x, ops.set_advanced(x._data, index, value))
 
 
 def _is_large_masked_fill(ops, native, index, value) -> bool:
@@ -578,20 +584,21 @@ def _store_item_of_view(x: Holder, index, value) -> None:
         stack, starts = (*view.stack, lens), view.starts + lens.starts
         _store_through_view(View(view.base, stack, lens.shape, starts, False), value)
         return
-    base = view.base
-    ops = view.backend
-    if current.host_execution and not ops.CAPABILITIES.mutable:
-        if not is_traced(ops, base._data, index, value):
-            if write_on_host(base, ops, view.stack, host_index(index), value):
-                return
-    data = read(x)
-    if ops.CAPABILITIES.mutable:
-        data = ops.copy_native(data)  # what the view has read is the base's, or is kept
-    if is_traced(ops, data, index, value):
-        new = ops.set_traced(data, native_index(index), value)
-    else:
-        new = ops.set_advanced(data, host_index(index), value)
-    _store_through_view(view, new)
+    with writing:
+        base = view.base
+        ops = view.backend
+        if current.host_execution and not ops.CAPABILITIES.mutable:
+            if not is_traced(ops, base._data, index, value):
+                if write_on_host(base, ops, view.stack, host_index(index), value):
+                    return
+        data = read(x)
+        if ops.CAPABILITIES.mutable:
+            data = ops.copy_native(data)  # what the view has read is the base's, or is kept
+        if is_traced(ops, data, index, value):
+            new = ops.set_traced(data, native_index(index), value)
+        else:
+            new = ops.set_advanced(data, host_index(index), value)
+        _store_through_view(view, new)
 
 
 # Native calls that write by themselves

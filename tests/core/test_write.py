@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -273,3 +275,22 @@ def test_an_array_that_was_looked_at_and_became_another_view_takes_writes(backen
     x.shape = (2, 2)
     x[1, 1] = 7.0
     assert x.tolist() == [[5.0, 1.0], [2.0, 7.0]]
+
+
+def test_threads_that_fill_parts_of_an_array_lose_no_write(backend):
+    whole = ivy.zeros((4, 50, 1000))
+
+    def fill(part, number):
+        part[...] = ivy.full((50, 1000), number)
+        part[3] += 1.0
+        part[5, 7] = -1.0
+
+    threads = [threading.Thread(target=fill, args=(whole[i], float(i))) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    expected = np.repeat(np.arange(4.0), 50_000).reshape(4, 50, 1000)
+    expected[:, 3] += 1
+    expected[:, 5, 7] = -1
+    np.testing.assert_array_equal(np.asarray(whole), expected)
