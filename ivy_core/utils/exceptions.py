@@ -227,7 +227,7 @@ def _ivy_class_of_error(err: BaseException) -> type[IvyException]:
             return IvyDtypePromotionError
         return IvyValueError if _compiled(_JAX_SHAPES).search(text) else IvyTypeError
     if isinstance(err, ArithmeticError):
-        return joined(IvyValueError, _builtin_base(type(err)))
+        return joined(IvyBackendException, _builtin_base(type(err)))  # no ValueError besides
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
         return IvyLinAlgError
     if isinstance(err, ValueError) or name == "InvalidArgumentError":

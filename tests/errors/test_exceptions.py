@@ -134,7 +134,7 @@ ORDER = [
      "IvyIndexError"),
     (AttributeError("no such thing"), "IvyAttributeError"),
     (ValueError("wrong"), "IvyValueError"),
-    (ZeroDivisionError("wrong"), "IvyValueError"),
+    (ZeroDivisionError("wrong"), "IvyBackendException"),
     (TypeError("wrong"), "IvyTypeError"),
     (MemoryError("much"), "IvyBackendException"),
     (RuntimeError("it broke"), "IvyBackendException"),
