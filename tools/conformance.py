@@ -30,36 +30,44 @@ FORWARD = ("function", "method", "operator", "inplace", "out", "errors")
 GRADIENTS = ("gradient", "gradgrad")
 
 
-def list_path(backend: str) -> Path:
-    """Return where the operators are listed that pass on a backend."""
-    return ROOT / "tests" / "conformance" / f"torch_{backend}.txt"
+def list_path(backend: str, framework: str = "torch") -> Path:
+    """Return where is listed what passes on a backend, of a framework's operators or tests."""
+    return ROOT / "tests" / "conformance" / f"{framework}_{backend}.txt"
 
 
 def read_list(path: Path) -> set[tuple[str, str]]:
-    """Return the pairs of operator and variant in a list, none if there is no list."""
+    """Return the pairs in a list, of operator and variant or file and test, none without a list."""
     if not path.exists():
         return set()
     lines = path.read_text(encoding="utf-8").splitlines()
     return {tuple(line.split()) for line in lines if line and not line.startswith("#")}
 
 
-def write_list(path: Path, passing: Iterable[tuple[str, str]], backend: str) -> None:
+HEAD = "What passes on {} with all samples of OpInfo: `python -m tools.conformance`."
+
+
+def write_list(
+    path: Path, passing: Iterable[tuple[str, str]], backend: str, head: str = HEAD
+) -> None:
     """Write a list, sorted, under a line that says what it is."""
-    head = f"# What passes on {backend} with all samples of OpInfo: `python -m tools.conformance`."
-    lines = [head, *sorted(" ".join(pair) for pair in passing)]
+    lines = [f"# {head.format(backend)}", *sorted(" ".join(pair) for pair in passing)]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def renew_list(
-    path: Path, ran: dict[tuple[str, str], bool], backend: str, shrink: bool = False
+    path: Path,
+    ran: dict[tuple[str, str], bool],
+    backend: str,
+    shrink: bool = False,
+    head: str = HEAD,
 ) -> bool:
     """Add to a list what passes, and keep what has not been run.
 
     Parameters
     ----------
     ran : dict
-        By operator and variant whether it passes.
+        By operator and variant, or file and test, whether it passes.
     shrink : bool
         Whether what is listed and no longer passes may be taken out. Else nothing is written.
 
@@ -74,7 +82,8 @@ def renew_list(
         print(f"{path.name} is not written, because these no longer pass (--shrink permits it):")
         print("\n".join(sorted(" ".join(pair) for pair in lost)))
         return False
-    write_list(path, (old - lost) | {pair for pair, passed in ran.items() if passed}, backend)
+    kept = (old - lost) | {pair for pair, passed in ran.items() if passed}
+    write_list(path, kept, backend, head)
     return True
 
 

@@ -23,9 +23,10 @@ from . import host_module as _host_module
 from . import introspection as _introspection  # noqa: F401  rewritten programs import it
 from . import methods as _methods
 from . import operators as _operators
-from .dtypes import (
+from .scalar_names import (
     False_, True_, bool, bool_, byte, bytes_, cdouble, character, clongdouble, complex128,
-    complex64, complexfloating, csingle, datetime64, double, dtype, e, errstate, euler_gamma,
+    complex64, complexfloating, csingle, datetime64, double, dtype, dtypes, e, errstate,
+    euler_gamma,
     exceptions, finfo, flexible, float16, float32, float64, floating, generic, half, iinfo,
     inexact, inf, int16, int32, int64, int8, int_, intc, integer, intp, isdtype, isscalar,
     issubdtype, long, longdouble, longlong, nan, newaxis, number, object_, pi, sctypeDict,
@@ -61,8 +62,8 @@ def __getattr__(name: str):
         return _importlib.import_module(f".{name}", __name__)
     try:
         real = getattr(_np, name)
-    except AttributeError:
-        raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}") from None
+    except AttributeError as err:  # it says what has taken the place of a name of NumPy 1
+        raise IvyAttributeError(str(err)) from None
     value = real
     if isinstance(real, _types.ModuleType):
         value = _host_module.present_module(real)

@@ -66,6 +66,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     array([[1. , 2. ],
            [3. , 4.5]])
     """
+    if type(copy) is np._CopyMode:
+        copy = {np._CopyMode.ALWAYS: True, np._CopyMode.NEVER: False}.get(copy)
     if ndmax:
         raise UnsupportedDtype("ndmax makes arrays of objects")
     if subok and is_real_subclass(object):
@@ -88,7 +90,7 @@ def _array_from_array(x, dtype, copy, order):
         x = _converted(x)
     casts = dtype is not None and dtype != x.dtype
     if copy is False and (scalar or casts):
-        raise ValueError(_NO_COPY)
+        raise ValueError(_no_copy_message())
     if casts:
         cast = ivy.astype(as_ndarray(x), dtype)
         axes = memory_axes(as_ndarray(x), order)
@@ -102,30 +104,36 @@ def _array_from_array(x, dtype, copy, order):
         fits = layout.flags.c_contiguous if order == "C" else layout.flags.f_contiguous
         if not fits:
             if copy is False:
-                raise ValueError(_NO_COPY)
+                raise ValueError(_no_copy_message())
             return copied(x, order)
     return x
 
 
-_NO_COPY = "Unable to avoid copy while creating an array as requested."
+def _no_copy_message() -> str:
+    """Return the text of NumPy's error for ``copy=False`` where a copy is needed."""
+    try:
+        np.array([0], copy=False)
+    except ValueError as err:
+        return str(err)
+    raise AssertionError("a list is an array without a copy")
 
 
 def _array_from_value(value, dtype, copy, order):
     """Return ``np.array(value)`` of what is no array of ours: native, nested or a number."""
     if backend_of(value) not in (None, "numpy"):
         if copy is False:
-            raise ValueError(_NO_COPY)
+            raise ValueError(_no_copy_message())
         result = new_array(ndarray, value)  # a native array of a backend
         casts = dtype is not None and dtype != result.dtype
         return ivy.astype(result, dtype) if casts else result
     if isinstance(value, (list, tuple)):
         if holds_tracer(value):
             if copy is False:
-                raise ValueError(_NO_COPY)
+                raise ValueError(_no_copy_message())
             return stacked(value, dtype)
         value = with_real_arrays(value, to_host)
     if copy is False and not active_backend().CAPABILITIES.on_host:
-        raise ValueError(_NO_COPY)
+        raise ValueError(_no_copy_message())
     return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
 
 

@@ -14,8 +14,8 @@ from ivy_core.utils.exceptions import IvyValueError
 from .arguments import axis_of
 from .conversion import as_array
 from .errors import entry
-from .fallback import from_host, to_host
-from .func_wrapper import asarray, ivy, numpy_function
+from .fallback import UnsupportedDtype, from_host, to_host
+from .func_wrapper import asarray, is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
 from .protocols import overridable
 
@@ -105,13 +105,22 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
     References: NumPy reference, numpy.apply_along_axis.
     """
+    if is_real_subclass(arr):
+        made = lambda row: to_host(func1d(row, *args, **kwargs))
+        return from_host(_np.apply_along_axis(made, axis, arr))
     arr = as_array(asarray(arr))
     axis = axis_of(axis, arr.ndim)
     moved = ivy.moveaxis(arr, axis, -1)
     outer = moved.shape[:-1]
     if 0 in outer:
         raise IvyValueError("Cannot apply_along_axis when any iteration dimensions are 0")
-    results = [as_array(asarray(func1d(moved[at], *args, **kwargs))) for at in _np.ndindex(outer)]
+    made = [func1d(moved[at], *args, **kwargs) for at in _np.ndindex(outer)]
+    try:
+        results = [as_array(asarray(value)) for value in made]
+    except UnsupportedDtype:  # strings, objects, masked arrays: NumPy joins them
+        values = iter(made)
+        join = lambda row: to_host(next(values))
+        return from_host(_np.apply_along_axis(join, axis, to_host(arr)))
     dtype = results[0].dtype
     results = [r.astype(dtype, copy=False) for r in results]
     inner = results[0].shape

@@ -21,7 +21,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from .arguments import axis_of, integers
 from .conversion import array_from_host, as_array, as_ndarray
 from .errors import entry
-from .fallback import UnsupportedDtype, host_call, to_host, written_natively
+from .fallback import UnsupportedDtype, from_host, host_call, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
 from .ndarray import ndarray
@@ -313,13 +313,12 @@ def ix_(*args):
     """
     result = []
     for at, sequence in enumerate(args):
-        if isinstance(sequence, (list, tuple)) and not sequence:
-            array = array_from_host(np.zeros(0, np.int64))
-        else:
-            try:
-                array = as_array(sequence)
-            except UnsupportedDtype:
-                return host_call(np.ix_, args, {})
+        try:
+            array = as_array(sequence)
+        except UnsupportedDtype:
+            return host_call(np.ix_, args, {})
+        if not array.size and not isinstance(sequence, (Array, np.ndarray)):
+            array = array_from_host(np.zeros(array.shape, np.intp))  # `[]` and `range(0)`
         if array.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
         if array.dtype == np.bool_:
@@ -622,15 +621,13 @@ class nditer:
     @entry(name="nditer")
     def __init__(self, op, *args, **kwargs):
         self.arrays_ = list(op) if isinstance(op, (list, tuple)) else [op]
-        hosts = [
-            np.array(to_numpy(a)) if isinstance(a, Array) else to_host(a) for a in self.arrays_
-        ]
+        hosts = [_copy_of_layout(a) if isinstance(a, Array) else to_host(a) for a in self.arrays_]
         self.hosts_ = hosts
+        flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
+        self.writes_ = "write" in str(flags)
         self.real_ = np.nditer(
             hosts if isinstance(op, (list, tuple)) else hosts[0], *args, **kwargs
         )
-        flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
-        self.writes_ = "write" in str(flags)
 
     def __enter__(self):
         self.real_.__enter__()
@@ -641,8 +638,13 @@ class nditer:
         _write_back(self)
 
     def __iter__(self):
-        yield from self.real_
-        _write_back(self)
+        try:
+            yield from self.real_
+        finally:  # also where the loop is left early
+            _write_back(self)
+
+    def __len__(self):
+        return len(self.real_)
 
     def __next__(self):
         try:
@@ -659,6 +661,21 @@ class nditer:
     def __getattr__(self, name):
         return getattr(self.real_, name)
 
+    def __setattr__(self, name, value):
+        if name in _OF_ITERATION:
+            setattr(self.real_, name, value)
+        else:
+            object.__setattr__(self, name, value)
+
+    @property
+    def operands(self):
+        """The arrays that are iterated over: those given, and those that were allocated."""
+        _write_back(self)
+        return tuple([
+            given if isinstance(given, Array) else from_host(made)
+            for given, made in zip(self.arrays_, self.real_.operands, strict=True)
+        ])  # fmt: skip
+
     @entry
     def __getitem__(self, index):
         return self.real_[index]
@@ -666,6 +683,16 @@ class nditer:
     @entry
     def __setitem__(self, index, value):
         self.real_[index] = to_host(value)
+
+
+_OF_ITERATION = frozenset({"index", "iterindex", "iterrange", "multi_index"})
+
+
+def _copy_of_layout(array: Array) -> np.ndarray:
+    """Return a host copy with the order of axes of an array, and its directions."""
+    host = to_numpy(array)
+    directions = tuple([slice(None, None, -1 if step < 0 else 1) for step in array.strides])
+    return np.array(host[directions], order="K")[directions]
 
 
 def _write_back(iterator):

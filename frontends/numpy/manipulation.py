@@ -834,8 +834,10 @@ def trim_zeros(filt, trim="fb", axis=None):
 @numpy_function(keep_0d=True)
 def astype(x, dtype, /, *, copy=True, device=None):
     """Return an array in another dtype."""
+    if isinstance(x, np.generic):
+        return np.astype(x, dtype, copy=copy, device=device)
     if not isinstance(x, (ndarray, np.ndarray)):
-        raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
+        raise TypeError(f"Input should be a NumPy array or scalar. It is a {type(x)} instead.")
     check_device(device)
     return as_array(x).astype(dtype, copy=copy)
 

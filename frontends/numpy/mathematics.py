@@ -587,14 +587,13 @@ def nan_to_num(
 
 
 def _convolution_mode(mode) -> str:
-    """Return the whole name of a mode, for its first letter or NumPy's number, too; else raise."""
+    """Return the whole name of a mode, for what else NumPy takes, too; else raise NumPy's error."""
     if mode in ("full", "same", "valid"):
         return mode
-    if isinstance(mode, str) and mode[:1] in ("f", "s", "v"):
-        return {"f": "full", "s": "same", "v": "valid"}[mode[0]]
-    if mode in (0, 1, 2):
-        return ("valid", "same", "full")[mode]
-    raise IvyValueError("mode must be one of 'valid', 'same', or 'full'")
+    _np.convolve([1.0], [1.0], mode)  # it may take a number, or, before 2.4, a first letter
+    if isinstance(mode, str):
+        return {"f": "full", "s": "same", "v": "valid"}[mode[0].lower()]
+    return ("valid", "same", "full")[mode]
 
 
 def _sliding_dot(a, v, mode):
@@ -700,6 +699,10 @@ def interp(
     ndarray, shape of x, float64 or complex128
     """
     dtype = _np.complex128 if fp.dtype.kind == "c" else _np.float64
+    if "c" in (x.dtype.kind, xp.dtype.kind):
+        raise TypeError(
+            "Cannot cast array data from complex to double according to the rule 'safe'"
+        )
     x, xp, fp = x.astype(_np.float64), as_array(xp.astype(_np.float64)), as_array(fp.astype(dtype))
     if period is not None:
         if period == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import sys
 import warnings
 
@@ -23,6 +24,7 @@ from .arguments import integers
 from .called_by_numpy import __array_function__, __array_ufunc__
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
+from .fallback import to_host
 from .func_wrapper import ivy
 from .host_call import mean_of_few, moved_on_host, routes
 from .native_route import method as native_method
@@ -110,6 +112,40 @@ def attach_methods(cls) -> None:
 _dtype = functools.lru_cache(maxsize=256, typed=True)(np.dtype)
 
 
+def _general_astype(self, dtype, order, casting, copy):
+    """Return the array in another dtype, whatever the options are."""
+    wanted = np.dtype(dtype)
+    if casting != "unsafe":
+        # NumPy checks the rule; that of the same value, of NumPy 2.4, on the values
+        host = np.asarray(self) if casting == "same_value" else np.empty(0, self.dtype)
+        host.astype(wanted, casting=casting)
+    if isinstance(copy, np._CopyMode):
+        raise ValueError(
+            "_CopyMode enum is not allowed for astype function. Use true/false instead."
+        )
+    order, is_scalar = (order or "K").upper(), type(self) is BackendScalar
+    if wanted == self.dtype:
+        if is_scalar or not copy and (order in "KA" or self.flags[f"{order}_CONTIGUOUS"]):
+            return self
+        return self.copy(order)
+    if wanted not in HELD_DTYPES:
+        return np.asarray(self).astype(wanted, order)
+    if self.dtype.kind == "c" and wanted.kind not in "cb":
+        warnings.warn(
+            "Casting complex values to real discards the imaginary part",
+            np.exceptions.ComplexWarning,
+            stacklevel=3,
+        )
+        result = ivy.astype(self.real, wanted)
+    else:
+        result = ivy.astype(self, wanted)
+    if is_scalar:
+        return scalar(read(result))
+    if order in "CF" and not result.flags[f"{order}_CONTIGUOUS"]:
+        return result.copy(order)
+    return result
+
+
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     """Return the array in another dtype."""
     try:
@@ -130,28 +166,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
                         y._data = backend.cast(data, backend.to_native_dtype(wanted))
                         return y
                     return _bound["astype"](self, wanted)
-        wanted = np.dtype(dtype)
-        if not np.can_cast(self.dtype, wanted, casting):
-            raise TypeError(
-                f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
-                f"'{casting}'"
-            )
-        if wanted == self.dtype:
-            return self if not copy or type(self) is BackendScalar else self.copy()
-        if wanted not in HELD_DTYPES:
-            return np.asarray(self).astype(wanted)
-        if self.dtype.kind == "c" and wanted.kind not in "cb":
-            warnings.warn(
-                "Casting complex values to real discards the imaginary part",
-                np.exceptions.ComplexWarning,
-                stacklevel=2,
-            )
-            result = ivy.astype(self.real, wanted)
-        else:
-            result = ivy.astype(self, wanted)
-        if type(self) is BackendScalar:
-            return scalar(read(result))
-        return result
+        return _general_astype(self, dtype, order, casting, copy)
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "astype")
@@ -337,14 +352,13 @@ def resize(self, *new_shape, refcheck=True):
     """Change shape and size in place; new elements are zero."""
     if hasattr(self, "_view") or self.base is not None:
         raise ValueError("cannot resize this array: it does not own its data")
-    if refcheck and self._view_refs:
+    if operator.index(refcheck) and self._view_refs:
         raise ValueError(
             "cannot resize an array that references or is referenced by another array in this way."
             "\nUse the np.resize function or refcheck=False"
         )
-    shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
     host = np.array(to_numpy(self))
-    host.resize(shape, refcheck=False)
+    host.resize(*to_host(new_shape), refcheck=False)
     set_data(self, read(_numpy_frontend().array(host)))
 
 

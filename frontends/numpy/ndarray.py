@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import operator
 import sys
@@ -17,7 +18,7 @@ from ivy_core.arrays.indices import array_of, basic_lens, is_traced
 from ivy_core.arrays.lenses import Everything, ReadOnly, Real
 from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
-from ivy_core.arrays.write import rebind, set_data, store, store_item
+from ivy_core.arrays.write import rebind, set_data, store_item
 from ivy_core.backends.common.indices import NO_INDEX
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read
@@ -27,7 +28,7 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import replace_exception
 
 from .errors import NUMPY_ERRORS, entry
-from .fallback import array_from_pickle, to_host
+from .fallback import array_from_pickle, from_host, to_host
 from .protocols import HostSubclass, for_both
 from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
@@ -246,9 +247,13 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             stack = self._view.stack  # one that is read-only alone owns its data
             return None if all(type(lens) is ReadOnly for lens in stack) else self._view.base
         native = getattr(self._data, "base", getattr(self._data, "_base", None))
-        return (
-            native if native is None or not _is_native_array(native) else new_array(ndarray, native)
-        )
+        if native is None or not _is_native_array(native):
+            return native
+        # the array that holds it is found among those that refer to it: some milliseconds
+        for each in gc.get_referrers(native):
+            if type(each) is ndarray and getattr(each, "_data", None) is native:
+                return each
+        return new_array(ndarray, native)
 
     @property
     def data(self):
@@ -256,9 +261,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         return to_numpy(self).data
 
     @data.setter
-    @entry
     def data(self, native):
-        store(self, native)
+        raise AttributeError("attribute 'data' of 'numpy.ndarray' objects is not writable")
 
     @property
     def flags(self):
@@ -429,18 +433,27 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         Pillow's ``fromarray`` looks for it, and NumPy takes it before ``__array__``. There is none
         of arrays without memory on the host, and of dtypes that NumPy alone knows nothing of.
         """
-        try:
-            host = self.__array__()
-        except (IvyException, TypeError, ValueError, RuntimeError) as err:
-            raise AttributeError("__array_interface__") from err
-        if host.dtype.isbuiltin != 1:
-            raise AttributeError("__array_interface__")
+        host = _shared_memory(self, "__array_interface__")
         shown = {"data": host, "strides": host.strides}
         if not host.flags.c_contiguous:
             span = _byte_span(host)  # not an address, which dangles once the array has other memory
             shown["data"] = span
             shown["offset"] = host.ctypes.data - span.ctypes.data
         return host.__array_interface__ | shown
+
+    @property
+    def __array_struct__(self):
+        """The same memory, as the C structure of that protocol."""
+        return _shared_memory(self, "__array_struct__").__array_struct__
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        array = from_host(array)
+        return array[()] if return_scalar and not array.shape else array
+
+    def __sizeof__(self):
+        # of NumPy's object, and of the elements; Python adds what its collector has in front
+        own = np.empty((0,) * len(self.shape)).__sizeof__() - _COLLECTOR_BYTES
+        return own + (self.nbytes if self.flags.owndata else 0)
 
     def __bytes__(self):
         if not self.shape and self.dtype.kind in "iu":
@@ -478,6 +491,21 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         return self.copy()
 
     __hash__ = None
+
+
+# what getsizeof() counts besides of an object that the garbage collector tracks, as NumPy's is not
+_COLLECTOR_BYTES = sys.getsizeof([]) - [].__sizeof__()
+
+
+def _shared_memory(array, protocol: str) -> np.ndarray:
+    """Return an array's memory as NumPy's array; AttributeError for others to go on without it."""
+    try:
+        host = array.__array__()
+    except (IvyException, TypeError, ValueError, RuntimeError) as err:
+        raise AttributeError(protocol) from err
+    if host.dtype.isbuiltin != 1:
+        raise AttributeError(protocol)
+    return host
 
 
 def _byte_span(host: np.ndarray) -> np.ndarray:
@@ -707,6 +735,10 @@ def _is_read_only_view(array) -> bool:
     return hasattr(array, "_view") and array._view.read_only
 
 
+# Indices of `flat` that are no integers, slices or arrays of ours.
+_CHECKED_BY_NUMPY = (bool, float, str, type(None), list, tuple, np.bool_, np.ndarray)
+
+
 class flatiter:
     """Iterator over an array in C order; indexing and assignment reach the array."""
 
@@ -751,8 +783,9 @@ class flatiter:
             index = index[0]
         if index is Ellipsis or isinstance(index, tuple) and not index:
             return self.base.flatten()
-        if isinstance(index, tuple) or index is None:
-            raise IndexError("unsupported iterator index")
+        if isinstance(index, _CHECKED_BY_NUMPY):
+            if not is_traced(backend_for(memory_of(self.base)), None, index):
+                index = _flat_positions(self.base, index)
         picked = ivy.reshape(self.base, (-1,))[index]
         return picked.copy() if type(picked) is ndarray else picked
 
@@ -778,12 +811,7 @@ class flatiter:
             strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
             base[tuple([places // s % n for s, n in zip(strides, shape, strict=True)])] = values
             return
-        if isinstance(index, Array):
-            index = to_numpy(index)
-        try:
-            places = np.arange(base.size)[index]
-        except IndexError as err:
-            raise IndexError(str(err).replace("axis 0 with ", "")) from None
+        places = _flat_positions(base, index)
         if type(values) is ndarray and values.ndim:
             if not places.ndim:
                 values = values.reshape(-1)[0]
@@ -797,9 +825,17 @@ class flatiter:
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self.base, dtype).ravel()
 
+    def __delitem__(self, index):
+        raise TypeError("Cannot delete iterator elements")
+
     def copy(self):
         """Return the elements as a 1-d array."""
         return self.base.flatten()
+
+
+def _flat_positions(array, index):
+    """Return the positions that an index of ``flat`` picks; NumPy's own iterator checks it."""
+    return np.arange(array.size).flat[to_host(index)]
 
 
 def _is_known_integer(index) -> bool:

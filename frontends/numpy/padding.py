@@ -161,6 +161,10 @@ def _statistic_padder(statistic):
         spans = [(None, None)] * x.ndim
         if kwargs.get("stat_length") is not None:
             spans = _pairs_per_axis(kwargs["stat_length"], x.ndim).tolist()
+            if min(map(min, spans), default=0) < 0:
+                raise ValueError("index can't contain negative values")
+            if statistic in (reductions.max, reductions.min) and any(0 in pair for pair in spans):
+                raise ValueError("stat_length of 0 yields no value for padding")
         for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
             edges = []
             count = x.shape[axis]
@@ -168,8 +172,6 @@ def _statistic_padder(statistic):
                 if not n:
                     edges.append(None)
                     continue
-                if over == 0 and statistic in (reductions.max, reductions.min):
-                    raise ValueError("stat_length of 0 yields no value for padding")
                 over = count if over is None else min(over, count)
                 part = slice(count - over, count) if side else slice(0, over)
                 value = statistic(x[along_axis(axis, part)], axis=axis, keepdims=True)

@@ -488,7 +488,7 @@ def for_both(name: str, own=None):
 
 _METHODS = (type(np.ndarray.sum), type(np.ndarray.__len__))
 _OF_CLASS = {name: value for name, value in vars(np.ndarray).items() if isinstance(value, _METHODS)}
-_ONLY_REAL = frozenset({"__array_finalize__", "__array_wrap__", "__setstate__"})
+_ONLY_REAL = frozenset({"__array_finalize__", "__setstate__"})
 
 
 def _is_frontend_class(value) -> bool:

@@ -68,8 +68,10 @@ def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     return ivy.lexsort(rows, axis=axis)
 
 
-def _check_kth(kth, length) -> None:
+def _check_kth(kth, length, kind) -> None:
     """Raise for no integer, or one out of [-length, length), among those of ``kth``."""
+    if kind != "introselect":
+        _np.partition([0], 0, kind=kind)  # NumPy knows no other kind, and raises its own error
     for k in _np.atleast_1d(_np.asarray(kth)):
         if k.dtype.kind not in "iu":
             raise IvyTypeError("Partition index must be integer")
@@ -83,7 +85,7 @@ def _check_kth(kth, length) -> None:
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return a copy with each ``kth`` element in its sorted place, smaller ones before it."""
     a, axis = _array_and_sort_axis(a, axis)
-    _check_kth(kth, a.shape[axis])
+    _check_kth(kth, a.shape[axis], kind)
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
 
@@ -91,7 +93,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return indices that partition an array as ``partition`` does."""
     a, axis = _array_and_sort_axis(a, axis)
-    _check_kth(kth, a.shape[axis])
+    _check_kth(kth, a.shape[axis], kind)
     return ivy.argsort(a, axis=axis)
 
 

@@ -64,6 +64,9 @@ CASES = [
     lambda np: np.piecewise(table(np), table(np) > 2, [1, lambda x, k: x + k], 10),
     lambda np: np.piecewise(np.array(3.0), [False, True], [1, lambda x: x + 1]),
     lambda np: np.frompyfunc(lambda x: x + 1, 1, 1)(np.array([1, 2])),
+    lambda np: np.apply_along_axis(lambda row: "a" + str(row[0]), 0, table(np)),
+    lambda np: np.apply_along_axis(lambda row: np.ma.array(row, mask=row > 2), 1, table(np)).sum(),
+    lambda np: np.apply_along_axis(lambda row: row.sum(), 1, np.matrix([[1, 2], [3, 4]])).tolist(),
 ]
 
 

@@ -242,6 +242,26 @@ def _self(np, x):
     x[:] = x[::-1]
 
 
+def _left_early(np, x):
+    for each in np.nditer(x, op_flags=["readwrite"]):
+        each[...] = 70
+        break
+    return x
+
+
+def _allocated(np, x):
+    with np.nditer([x, None]) as it:
+        for each, made in it:
+            made[...] = 2 * each
+        return it.operands[1]
+
+
+def _moved_iterator(np, x):
+    it = np.nditer(x, ["multi_index"])
+    it.multi_index = (1, 1)
+    return int(it[0])
+
+
 def _nditer(np, x):
     with np.nditer(x, op_flags=["readwrite"]) as it:
         for v in it:
@@ -301,6 +321,11 @@ WRITES = [
     _overlap,
     _self,
     _nditer,
+    _left_early,
+    _allocated,
+    _moved_iterator,
+    lambda np, x: [int(each) for each in np.nditer(x[::-1, ::2])],
+    lambda np, x: [it.multi_index for it in [np.nditer(x.T[::-1], ["multi_index"])] for _ in it],
     lambda np, x: np.put(x, [0, 7], 1, mode="wrap"),
     lambda np, x: np.put(x, [0, 7], 1, mode="clip"),
     lambda np, x: np.put(x, [0, 7], 1),

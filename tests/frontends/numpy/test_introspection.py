@@ -110,3 +110,12 @@ class TestOnBackends:
             return flags, x.tolist()
 
         assert written(ours) == written(real)
+
+
+@pytest.mark.parametrize("name", ["Inf", "float", "trapz", "find_common_type", "nothing"])
+def test_a_name_that_numpy_has_removed_says_what_took_its_place(name):
+    with pytest.raises(AttributeError) as theirs:
+        getattr(real, name)
+    with pytest.raises(AttributeError) as caught:
+        getattr(ours, name)
+    assert str(caught.value) == str(theirs.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 import pickle
+import sys
 
 import numpy as real
 import pytest
@@ -134,6 +135,8 @@ CASES = [
     lambda np: repr(_a(np).flags),
     lambda np: _a(np).copy().base,
     lambda np: _a(np).copy()[1:].base,
+    lambda np: [v.base is x for x in (np.ones((2, 3)),) for v in (x[1:], x[1:][:, 1:], x.T, x)],
+    lambda np: sys.getsizeof(np.ones(3)) - sys.getsizeof(np.ones(3)[1:]),
     lambda np: _z(np).real,
     lambda np: _z(np).imag,
     lambda np: _a(np).real,
