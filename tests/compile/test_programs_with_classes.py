@@ -10,8 +10,11 @@ import dataclasses
 import enum
 import functools
 
+import numpy as real
 import pytest
 
+import frontends.numpy as np
+import ivy_core as ivy
 from tests.compile.programs import nothing, run_both_ways
 
 PROGRAMS = []
@@ -368,3 +371,31 @@ def test_compiled_as_eagerly(backend, make):
 UNASKED = {
     "mixin_that_counts", "cached_property", "singleton",
 }  # fmt: skip
+
+
+def test_super_in_a_class_that_the_function_makes(backend):
+    def function(x):
+        class Base:
+            def __init__(self, count):
+                self.count = count
+
+            def run(self, value):
+                self.count += 1
+                return value * 2
+
+        class Derived(Base):
+            def __init__(self, count):
+                super().__init__(count)
+                self.first = super().run(1)
+
+            def run(self, value):
+                return super().run(value) + 1
+
+        made, total = Derived(3), 0
+        for k in range(6):
+            if x[k % 4] > 0.5:
+                total = total + made.run(x[k % 4])
+        return total, made.count, made.first
+
+    given = real.array([0.75, 0.25, 1.0, 1.5])
+    assert ivy.compile(function, fallback="raise")(np.array(given)) == function(given)

@@ -101,9 +101,10 @@ class _Desugar(ast.NodeTransformer):
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _visit_function
 
     def visit_ClassDef(self, node):
-        owner, self._owner = self._owner, node.name.lstrip("_")
+        outer = self._owner, self._has_class
+        self._owner, self._has_class = node.name.lstrip("_"), True
         self.generic_visit(node)
-        self._owner = owner
+        self._owner, self._has_class = outer
         return node
 
     def _mangle_private_name(self, name: str) -> str:

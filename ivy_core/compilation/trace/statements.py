@@ -974,7 +974,10 @@ _MATH = {
     "cos": "cos", "tan": "tan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asin": "asin",
     "acos": "acos", "atan": "atan", "atan2": "atan2", "hypot": "hypot", "floor": "floor",
     "ceil": "ceil", "fabs": "abs", "log1p": "log1p", "expm1": "expm1", "pow": "pow", "exp2": "exp2",
-    "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite", "trunc": "trunc",
+    "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite", "trunc": "trunc", "erf": "erf",
+    "erfc": "erfc", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh", "degrees": "rad2deg",
+    "radians": "deg2rad", "copysign": "copysign", "fmod": "fmod", "cbrt": "cbrt",
+    "lgamma": "lgamma",
 }  # fmt: skip
 _WHOLE = frozenset({"floor", "ceil", "trunc"})
 
