@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import held
@@ -22,10 +22,25 @@ _UNUSED = (
 
 
 def _as_tuple(tensors) -> tuple:
-    """Return a sequence as a tuple; a Tensor, None or anything else alone in one."""
-    if isinstance(tensors, Tensor) or tensors is None or not isinstance(tensors, Sequence):
+    """Return an iterable of tensors as a tuple; a Tensor alone in one."""
+    if isinstance(tensors, Tensor) or hasattr(type(tensors), "__torch_function__"):
         return (tensors,)
     return tuple(tensors)
+
+
+def _inputs_as_tuple(inputs, function: str) -> tuple:
+    """Return the inputs that gradients are taken by as a tuple; RuntimeError if there are none."""
+    if type(inputs) is dict:
+        inputs = inputs.values()
+    elif isinstance(inputs, Mapping):
+        raise TypeError(
+            f"`inputs` argument to `{function}()` must be a dict, not {type(inputs).__name__}. "
+            "Other Mapping types are not supported."
+        )
+    found = _as_tuple(inputs)
+    if not found:
+        raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
+    return found
 
 
 def _gradients_as_tuple(grads, count: int) -> tuple:
@@ -62,14 +77,14 @@ def backward(
 
     Parameters
     ----------
-    tensors : Tensor or sequence of Tensor
-    grad_tensors : Tensor, sequence of Tensor or None, optional
+    tensors : Tensor or iterable of Tensor
+    grad_tensors : Tensor, iterable of Tensor or None, optional
         Gradients by them; a tensor of one element needs none.
     retain_graph : bool, optional
         Whether the graph can be run again; by default ``create_graph``.
     create_graph : bool, optional
         Whether the gradients can be differentiated in their turn.
-    inputs : Tensor or sequence of Tensor, optional
+    inputs : Tensor, iterable or dict of Tensor, optional
         What gradients are wanted of; by default all leaves.
 
     >>> from ivy_core import with_backend
@@ -79,13 +94,13 @@ def backward(
     ...     x.grad
     tensor(6.)
     """
-    if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    inputs = None if inputs is None else _inputs_as_tuple(inputs, "backward")
     tensors = _as_tuple(tensors)
+    if not tensors:
+        return
     if grad_tensors is None:
         grad_tensors = grad_variables
     grads = _gradients_as_tuple(grad_tensors, len(tensors))
-    inputs = None if inputs is None else _as_tuple(inputs)
     if any(hasattr(x, "parts_of_gradient") for x in (*tensors, *(inputs or ()))):
         grads = _parts_of_gradients(tensors, grads)
         inputs = inputs if inputs is None else _parts(inputs)
@@ -158,13 +173,14 @@ def grad(
     allow_unused=None,
     is_grads_batched=False,
     materialize_grads=False,
-) -> tuple:
+) -> tuple | dict:
     """Return the gradients of some tensors, summed, by others.
 
     Parameters
     ----------
-    outputs, inputs : Tensor or sequence of Tensor
-    grad_outputs : Tensor, sequence of Tensor or None, optional
+    outputs : Tensor or iterable of Tensor
+    inputs : Tensor, iterable or dict of Tensor
+    grad_outputs : Tensor, iterable of Tensor or None, optional
         Gradients by the outputs; an output of one element needs none.
     retain_graph : bool, optional
         Whether the graph can be run again; by default ``create_graph``.
@@ -177,7 +193,7 @@ def grad(
     materialize_grads : bool, optional
         Whether such gradients are zeros.
 
-    Returns: tuple of Tensor or None, one an input
+    Returns: tuple of Tensor or None, one an input; a dict for a dict
 
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
@@ -192,7 +208,14 @@ def grad(
         )
     if allow_unused is None:
         allow_unused = materialize_grads
-    outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
+    outputs = _as_tuple(outputs)
+    if type(inputs) is dict:
+        found = grad(
+            outputs, _inputs_as_tuple(inputs, "grad"), grad_outputs, retain_graph, create_graph,
+            only_inputs, allow_unused, is_grads_batched, materialize_grads,
+        )  # fmt: skip
+        return dict(zip(inputs, found, strict=True))
+    inputs = _inputs_as_tuple(inputs, "grad")
     if any(hasattr(x, "parts_of_gradient") for x in (*outputs, *inputs)):
         given = _parts_of_gradients(outputs, _gradients_as_tuple(grad_outputs, len(outputs)))
         found = grad(
@@ -272,7 +295,7 @@ def _backward(self, gradient=None, retain_graph=None, create_graph=False, inputs
         Whether the graph can be run again; by default ``create_graph``.
     create_graph : bool, optional
         Whether the gradients can be differentiated in their turn.
-    inputs : Tensor or sequence of Tensor, optional
+    inputs : Tensor, iterable or dict of Tensor, optional
         What gradients are wanted of; by default all leaves.
 
     >>> from ivy_core import with_backend

@@ -788,6 +788,35 @@ def test_numpy_records_and_names_the_backends_that_compute(backend):
         y.backward()
 
 
+@pytest.mark.parametrize("as_given", [list, iter, dict.fromkeys, lambda x: dict(enumerate(x))])
+def test_gradients_of_whatever_gives_tensors(grads, as_given):
+    def program(torch):
+        net = torch.nn.Linear(2, 1)
+        with torch.no_grad():
+            net.weight.fill_(0.5)
+        outputs = {"a": net(torch.ones(3, 2)).sum(), "b": net.weight.exp().sum()}.values()
+        ones = iter([torch.tensor(1.0), torch.tensor(2.0)])
+        first = torch.autograd.grad(outputs, net.parameters(), ones, retain_graph=True)
+        given = as_given(list(net.parameters()))
+        if isinstance(given, dict) and None in given.values():
+            given = given.keys()
+        torch.autograd.backward(iter(outputs), inputs=given, retain_graph=True)
+        found = torch.autograd.grad(sum(outputs), dict(net.named_parameters()))
+        return [first, net.weight.grad, net.bias.grad, list(found), list(found.values())]
+
+    same(program)
+
+
+def test_nothing_has_no_gradients(grads):
+    ours.autograd.backward([])
+    x = ours.ones(1, requires_grad=True)
+    for empty in ([], {}, iter(())):
+        with pytest.raises(RuntimeError, match="cannot be empty"):
+            ours.autograd.grad(x.sum(), empty)
+        with pytest.raises(RuntimeError, match="cannot be empty"):
+            x.sum().backward(inputs=empty if not hasattr(empty, "__next__") else iter(()))
+
+
 def test_gradient_of_an_inner_tensor_warns(grads):
     y = leaf(ours, 3) * 2
     with pytest.warns(UserWarning, match="not a leaf Tensor"):
