@@ -686,7 +686,9 @@ class Backend(Protocol):
         """Return the gradients of those operands of a function of the core that are wanted.
 
         ``grad`` is that of its result; ``options`` are its other arguments, by name. None, as by
-        default, where the backend differentiates the function as it does any other one.
+        default, where the backend differentiates the function as it does any other one. The name
+        ``channels_norm`` is that of ``batch_norm`` with the batch's own mean and variance, or, by
+        the option ``over``, with those of each sample.
         """
 
     def count_steps(self, function: Callable, natives: list, /) -> int:

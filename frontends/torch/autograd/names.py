@@ -228,6 +228,7 @@ _NAMES: dict[str, str | Callable] = {
     )(args, kwargs),
     "_likelihoods": _loss_namer("CtcLoss"),
     "_channels_normalized": _batch_norm_node_name,
+    "_channels_normalized_by_own": lambda args, kwargs: "NativeBatchNormBackward0",
     "_recurrent_layers": _recurrent_node_name,
     "adaptive_avg_pool2d": _adaptive_pool_node_name,
     "interpolate": _interpolate_node_name,

@@ -20,7 +20,7 @@ from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
-from .ops import activations, convolutions
+from .ops import activations, convolutions, norms
 from .ops.indexing import (
     broadcast_native,
     complex_native,
@@ -130,6 +130,7 @@ def layer_gradients(name, operands, grad, wanted, options):
 _GRADIENTS = {
     "conv_general_dilated": convolutions.convolution_gradients,
     "gelu": activations.gelu_gradients,
+    "channels_norm": norms.channels_gradients,
 }
 
 

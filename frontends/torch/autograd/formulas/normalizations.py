@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from frontends.torch.dispatch.outputs import cast
 from frontends.torch.tensors.tensor import Tensor, ivy
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 
-from ..tape import derivative
+from ..tape import boxed, derivative
 
 
 @derivative("_channels_normalized", saves=("input", "mean", "variance", "weight"))
@@ -35,6 +37,22 @@ def _channels_normalized(grad, needs, input, mean, variance, weight, bias, eps, 
     if needs[4]:
         found[4] = _as(_summed(grad, others), bias)
     return tuple(found)
+
+
+@derivative("_channels_normalized_by_own", saves=("input", "weight"), constant=(1, 2))
+def _channels_normalized_by_own(grads, needs, input, weight, bias, eps):
+    x = held(input)
+    operands = [x, None if weight is None else held(weight)]
+    options = {"eps": eps, "over": tuple([i for i in range(len(x.shape)) if i != 1])}
+    made = backend_for(x).layer_gradients(
+        "channels_norm", operands, held(grads[0]), tuple(needs[:3]), options
+    )
+    if made is None:
+        wanted = [needs[0], False, False, *needs[1:]]
+        found = _channels_normalized(grads[0], wanted, input, None, None, weight, bias, eps, False)
+        return found[0], *found[3:6]
+    left = iter(made)
+    return tuple([boxed(next(left)) if each else None for each in needs[:3]] + [None])
 
 
 @derivative("layer_norm", saves=("input", "weight"))

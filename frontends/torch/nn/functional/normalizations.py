@@ -248,6 +248,16 @@ def _channels_normalized(
     return cast(y if bias is None else y + ivy.reshape(bias, across), input.dtype)
 
 
+@torch_function
+def _channels_normalized_by_own(
+    input: TensorLike, weight: TensorLike | None, bias: TensorLike | None, eps: float
+) -> tuple:
+    """Normalize each channel of a batch; return it with the mean and the unbiased variance."""
+    return ivy.batch_norm(
+        input, None, None, scale=weight, offset=bias, training=True, eps=eps, data_format="NCS"
+    )
+
+
 def _check_channel_count(x: Tensor, **parameters: Tensor | None) -> None:
     for name, given in parameters.items():
         if given is not None and given.shape.numel() != x.shape[1]:
@@ -284,9 +294,23 @@ def channels_normalized(
             missing = "running_mean" if running_mean is None else "running_var"
             raise RuntimeError(f"{missing} must be defined in evaluation mode")
         return _channels_normalized(x, running_mean, running_var, weight, bias, eps, apart)
-    if running_mean is not None or running_var is not None:
+    is_running = running_mean is not None or running_var is not None
+    if not apart and is_running and _are_of_one_dtype(x, weight, bias):
+        y, mean, variance = _channels_normalized_by_own(x, weight, bias, eps)
+        if math.prod(x.shape) == x.shape[1]:
+            variance = variance * math.nan  # one value has none
+        _update_running_average(running_mean, mean, momentum)
+        _update_running_average(running_var, variance, momentum)
+        return y
+    if is_running:
         _update_running_statistics(x.detach(), running_mean, running_var, momentum, apart)
     return _channels_normalized(x, None, None, weight, bias, eps, apart)
+
+
+def _are_of_one_dtype(x: Tensor, *parameters: Tensor | None) -> bool:
+    """Return whether parameters have the dtype of ``x``, and that is no half precision."""
+    dtype = x.dtype
+    return dtype.itemsize > 2 and all(each is None or each.dtype is dtype for each in parameters)
 
 
 def _update_running_statistics(

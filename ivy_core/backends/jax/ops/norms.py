@@ -9,7 +9,7 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common.predicates import of_one_float_dtype
 
-from ..host.layers import written_layer_norm
+from ..host.layers import written_channels_gradients, written_channels_norm, written_layer_norm
 from ..runtime.stored_programs import jit_of_layer
 
 
@@ -40,11 +40,15 @@ def _allows_native_layer_norm(x, normalized_idxs, /, *, scale=None, offset=None,
 layer_norm.partial_mixed_handler = _allows_native_layer_norm
 
 
-@functools.partial(jit_of_layer, static_argnames=("training", "data_format", "instances"))
+@functools.partial(
+    jit_of_layer,
+    static_argnames=("training", "data_format", "instances"),
+    write=written_channels_norm,
+)
 def _channels_norm(
     x, mean, variance, offset, scale, eps, momentum, training, data_format, instances
 ):
-    """Normalize over the batch (``instances`` 0) or each entry (1); training: (x, running two)."""
+    """Normalize over the batch (``instances`` 0) or each entry (1); training: [x, running two]."""
     channels = 1 if data_format == "NCS" else x.ndim - 1
     reduced = tuple(i for i in range(instances, x.ndim) if i != channels)
     wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
@@ -63,7 +67,7 @@ def _channels_norm(
     factor = (1 if scale is None else scale.reshape(wide)) / jnp.sqrt(now[1] + eps)
     x = (x - now[0]) * factor
     x = x if offset is None else x + offset.reshape(wide)
-    return (x, *running) if training else x
+    return [x, *running] if training else x
 
 
 def _normalize_channels(
@@ -72,7 +76,34 @@ def _normalize_channels(
     """Return (result, running mean, running variance); ``instances``: 0 batch norm, 1 instance."""
     arrays = (x, mean, variance, offset, scale, eps, momentum)
     result = _channels_norm(*arrays, bool(training), data_format, instances)
-    return result if training else (result, mean, variance)
+    return tuple(result) if training else (result, mean, variance)
+
+
+@functools.partial(
+    jit_of_layer, static_argnames=("over", "wanted"), write=written_channels_gradients
+)
+def _channels_gradients(x, scale, grad, eps, *, over, wanted):
+    """Return the wanted gradients of ``x``, ``scale`` and the offset, by own statistics."""
+    wide, found = tuple(n if i == 1 else 1 for i, n in enumerate(x.shape)), []
+    mean = jnp.mean(x, over, keepdims=True)
+    centred = x - mean
+    root = 1 / jnp.sqrt(jnp.mean(jnp.square(centred), over, keepdims=True) + eps)
+    normal = centred * root
+    if wanted[0]:
+        pulled = grad if scale is None else grad * scale.reshape(wide)
+        inner = jnp.mean(pulled * normal, over, keepdims=True)
+        pulled = pulled - jnp.mean(pulled, over, keepdims=True) - normal * inner
+        found.append(pulled * root)
+    others = tuple(i for i in range(x.ndim) if i != 1)
+    if wanted[1]:
+        found.append(jnp.sum(grad * normal, others))
+    if wanted[2]:
+        found.append(jnp.sum(grad, others))
+    return found
+
+
+def channels_gradients(x, scale, grad, /, *, over, eps, wanted):
+    return _channels_gradients(x, scale, grad, eps, over=over, wanted=wanted)
 
 
 def batch_norm(
