@@ -35,7 +35,11 @@ def by_both(function, *xs) -> None:
     for found, each in zip(without_warnings(program.run, xs), wanted, strict=True):
         assert found.dtype == each.dtype
         assert found.shape == each.shape
-        scale = 1 + np.abs(np.nan_to_num(np.asarray(each))).max(initial=0)
+        if each.dtype.kind != "f":
+            np.testing.assert_array_equal(found, each)
+            continue
+        finite = np.nan_to_num(np.asarray(each), posinf=0, neginf=0)
+        scale = 1 + np.abs(finite).max(initial=0)
         np.testing.assert_allclose(found, each, rtol=1e-5, atol=1e-5 * scale)
     for x, before in zip(xs, kept, strict=True):
         np.testing.assert_array_equal(x, before)
@@ -155,7 +159,36 @@ def by_element(jax, x):
     )  # fmt: skip
 
 
+def ordered(jax, x, integers):
+    jnp, lax = jax.numpy, jax.lax
+    return (
+        jnp.sort(x, 0), jnp.argsort(x, 1, stable=True), jnp.argsort(x, 1, descending=True),
+        lax.top_k(integers, 3), lax.top_k(integers.astype("uint8"), 2), jnp.sort(x > 0, 1),
+        lax.bitcast_convert_type(x, "int32"), jax.grad(lambda x: (jnp.sort(x)[:, 1] ** 2).sum())(x),
+    )  # fmt: skip
+
+
+def combined(jax, x, indices):
+    at = x.at[indices]
+    return at.min(x[:4]), at.max(-x[:4]), at.multiply(x[:4]), at.max(9.0, mode="drop")
+
+
+def chosen(jax, x):
+    def larger(x):
+        return jax.lax.cond(x[0, 0] > 0, lambda x: (x**2, x.sum()), lambda x: (-x, x.prod()), x)
+
+    def loss(x):
+        first, second = larger(x)
+        return first.sum() * second
+
+    return larger(x), larger(-x), jax.grad(loss)(x), jax.grad(loss)(-x)
+
+
+UNORDERED = np.array([[1, np.nan, -0.0, 0.0, 1], [np.inf, 2, -np.inf, 2, np.nan]], np.float32)
 CASES = {
+    ordered: (UNORDERED, np.array([[3, -1, 3, 0, 2], [7, 7, 7, 1, 9]])),
+    combined: (floats(6, 4), np.array([1, 5, 1, 7])),
+    chosen: (floats(3, 2),),
     depthwise: (floats(2, 9, 9, 8), floats(3, 3, 1, 8), floats(2, 9, 9, 8)),
     batch_norm: (floats(6, 4), floats(4)),
     recurrent: (floats(6, 3, 5), floats(3, 5), floats(5, 5)),
@@ -441,7 +474,14 @@ def test_layers_of_new_shapes_and_their_gradients_are_not_traced(backend):
 
     nn, events = torch.nn, []
     layers = nn.Conv2d(3, 6, 3, 2, 1), nn.ReLU(), nn.Conv2d(6, 6, 5, padding=2, groups=6), nn.SiLU()
-    layers = *layers, nn.LayerNorm((40, 40)), nn.GELU(), nn.AdaptiveAvgPool2d(1), nn.Flatten()
+    layers = (
+        *layers,
+        nn.BatchNorm2d(6),
+        nn.LayerNorm((40, 40)),
+        nn.GELU(),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+    )
     model = nn.Sequential(*layers)
 
     def listen(event, *_, **__):
@@ -456,6 +496,21 @@ def test_layers_of_new_shapes_and_their_gradients_are_not_traced(backend):
     step(3)
     jax.monitoring.unregister_event_duration_listener(listen)
     assert [each for each in events if "trace" in each or "compile" in each] == []
+
+
+def test_what_looks_at_indices_or_values_is_not_compiled_at_first(compiled):
+    import frontends.torch as torch
+
+    index = torch.arange(700) % 30
+    x = torch.tensor(floats(700, 40), requires_grad=True)
+    across = index[:, None].expand(-1, 40)
+    for y in (
+        torch.zeros(30, 40).index_add(0, index, x), x.index_select(0, index), x.gather(0, across),
+        torch.zeros(30, 40).scatter_add(0, across, x), x.max(), x.topk(3).values, x[index % 2 == 0],
+        torch.zeros(30, 40).scatter_reduce(0, across, x, "amax"), x.sort(0).values, x[x > 0],
+    ):  # fmt: skip
+        (y * 2).sum().backward()
+    assert compiled == []
 
 
 TRAINING = """

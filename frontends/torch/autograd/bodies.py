@@ -316,11 +316,12 @@ def _compile_body(ops, function, args, kwargs, fewest: int) -> CompiledBody | ob
     return QUICK if made is QUICK else CompiledBody(call, kinds[0])
 
 
-def first_results(call, natives: list):
+def first_results(call, natives: list, *, are_checked: bool = False):
     """Return the results of a program for its first arguments, for which it is traced.
 
     None if it cannot be traced or draws random numbers, `QUICK` if it would have to look at values:
-    the body is computed as ever then, and says itself what else is wrong.
+    the body is computed as ever then, and says itself what else is wrong. It may go without a look
+    where values ``are_checked``: of a gradient, by the call that is differentiated.
     """
     drawn: list = []
     watchers.append(drawn)
@@ -335,22 +336,21 @@ def first_results(call, natives: list):
             twister.state = before
     if drawn:
         return None
-    return made if _unlooked.count == unlooked else QUICK
+    return made if are_checked or _unlooked.count == unlooked else QUICK
 
 
 @contextlib.contextmanager
 def of_arguments_alone():
-    """Raise NotCompiled behind a block that draws random numbers, or would look at values."""
+    """Raise NotCompiled behind a block that draws random numbers."""
     drawn: list = []
     watchers.append(drawn)
-    unlooked = _unlooked.count
     try:
         yield
     finally:
         watchers.pop()
         for twister, before in reversed(drawn):
             twister.state = before
-    if drawn or _unlooked.count != unlooked:
+    if drawn:
         raise NotCompiled
 
 

@@ -59,6 +59,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     """
     if node.shown is not None:
         return _gradients_of_views(node, grads)
+    if not create_graph and node.recorded.differentiated_as == "__getitem__" and _is_mask(args[1]):
+        return [_written_where(args[1], grads[0], args[0]), *[None] * (len(node.edges_) - 1)]
     arguments = Nest((args, kwargs))
     if create_graph:
         if node.is_linear:
@@ -70,6 +72,25 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
         return call(function, (grads, arguments.tensors, arguments), {})
     key = None if type(node.recorded) is OpDef else key_of(node.recorded, args, kwargs)
     return _pull_back_through_body(node, grads, arguments.tensors, arguments, key)
+
+
+def _is_mask(index) -> bool:
+    """Return whether an index is a tensor of bools whose values are known."""
+    if not isinstance(index, Tensor) or index.dtype.kind != "b" or not index.ndim:
+        return False
+    native = held(index)
+    return not backend_for(native).is_tracer(native)
+
+
+def _written_where(mask: Tensor, grad: Tensor, like) -> Tensor:
+    """Return the gradient of what a mask has chosen from: zeros, and ``grad`` where it is true.
+
+    How long ``grad`` is follows from values: no program is made of the body's derivative.
+    """
+    native = held(grad)
+    whole = zeros(native, tuple(like.shape), native.dtype)
+    whole[mask] = boxed(native)
+    return whole
 
 
 def _gradients_of_views(node: FunctionNode, grads: list) -> list:
@@ -227,7 +248,7 @@ def _pull_by_program(ops, pull: _Pull, key: tuple, given: list) -> list:
             return pull.of(given)
     if ops.computes_first_calls() or known >= BACKWARDS_BEFORE_COMPILING_GRADIENT:
         known = _PullProgram(ops, key)
-        made = first_results(lambda natives: known.of(pull, natives), given)
+        made = first_results(lambda natives: known.of(pull, natives), given, are_checked=True)
         if made is not None and made is not QUICK:
             _programs[key] = known
             return made

@@ -159,7 +159,7 @@ def _same(eqn):
 
 @_rule("select_n")
 def _select(eqn):
-    if eqn.operands[0].dtype != bool or len(eqn.operands) != 3:
+    if eqn.operands[0].dtype.kind not in "bi" or len(eqn.operands) != 3:
         raise NotOnHostError
     return lambda which, other, chosen: np.where(which, chosen, other)
 
@@ -378,6 +378,42 @@ def _argmax(eqn):
     return lambda x: function(x, axis).astype(dtype)
 
 
+@_rule("sort")
+def _sort(eqn):
+    axis = eqn.params["dimension"]
+    if eqn.params["num_keys"] != 1:
+        raise NotOnHostError
+
+    def sort(*operands):
+        order = np.argsort(operands[0], axis, kind="stable")  # nan last, as XLA has it
+        return [np.take_along_axis(x, order, axis) for x in operands]
+
+    return sort
+
+
+@_rule("top_k")
+def _top_k(eqn):
+    (x,), (_, indices) = eqn.operands, eqn.results
+    count, axis = eqn.params["k"], eqn.params.get("axis", x.ndim - 1)
+    if x.dtype.kind not in "iu":
+        raise NotOnHostError
+
+    def top(x):
+        order = np.argsort(~x, axis, kind="stable")  # of equal ones the first comes first
+        order = np.take(order, np.arange(count), axis)
+        return np.take_along_axis(x, order, axis), order.astype(indices.dtype)
+
+    return top
+
+
+@_rule("bitcast_convert_type")
+def _bitcast(eqn):
+    before, dtype = eqn.operands[0].dtype, eqn.results[0].dtype
+    if before.itemsize != dtype.itemsize or bool in (before, dtype):
+        raise NotOnHostError
+    return lambda x: np.ascontiguousarray(x).view(dtype)
+
+
 # products
 
 
@@ -544,13 +580,20 @@ def _gather(eqn):
     return gather
 
 
-@_rule("scatter-add", "scatter_add", "scatter")
+_COMBINING = {
+    "scatter": None, "scatter-add": np.add, "scatter_add": np.add, "scatter-mul": np.multiply,
+    "scatter_mul": np.multiply, "scatter-min": np.minimum, "scatter_min": np.minimum,
+    "scatter-max": np.maximum, "scatter_max": np.maximum,
+}  # fmt: skip
+
+
+@_rule(*_COMBINING)
 def _scatter(eqn):
     options, numbers = eqn.params, eqn.params["dimension_numbers"]
     x, _, updates = eqn.operands
-    mode, adds = options["mode"], eqn.name != "scatter"
+    mode, combine = options["mode"], _COMBINING[eqn.name]
     hidden = (*numbers["inserted_window_dims"], *numbers["operand_batching_dims"])
-    if mode not in _MODES or not x.size or x.dtype == bool and adds:
+    if mode not in _MODES or not x.size or x.dtype == bool and combine is not None:
         raise NotOnHostError
     if not numbers["scatter_dims_to_operand_dims"]:
         raise NotOnHostError
@@ -570,10 +613,10 @@ def _scatter(eqn):
             kept = valid.reshape(-1)
             flat, values = flat[kept], values[kept]
         made = x.flatten()
-        if adds:
-            np.add.at(made, flat.reshape(-1), values.reshape(-1))
-        else:
+        if combine is None:
             made[flat.reshape(-1)] = values.reshape(-1)
+        else:
+            combine.at(made, flat.reshape(-1), values.reshape(-1))
         return made.reshape(x.shape)
 
     return scatter

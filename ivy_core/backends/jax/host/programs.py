@@ -193,6 +193,8 @@ class _Translation:
             name = eqn.primitive.name
             if name == "cond" and takes_first:
                 found = self._add_inner(eqn.params["branches"][0], inputs[1:])
+            elif name == "cond":
+                found = self._add_both(eqn, inputs)
             elif name in _INLINED:
                 takes = eqn.params.get("name") == EITHER
                 found = self._add_inner(eqn.params[_INLINED[name]], inputs, takes)
@@ -202,6 +204,20 @@ class _Translation:
                 found = [self._new_slot() for _ in eqn.outvars]
                 self._add_equation(eqn, inputs, found)
             slots.update(zip(eqn.outvars, found, strict=True))
+
+    def _add_both(self, eqn, inputs: list[int]) -> list[int]:
+        """Add both branches of a ``cond`` and the choice between their results."""
+        branches, which = eqn.params["branches"], _spec(eqn.invars[0].aval)
+        if len(branches) != 2:
+            raise NotOnHostError
+        results = [self._add_inner(each, inputs[1:]) for each in branches]
+        found = []
+        for variable, *cases in zip(eqn.outvars, *results, strict=True):
+            spec, slot = _spec(variable.aval), self._new_slot()
+            equation = Equation("select_n", {}, [which, spec, spec], [spec], False)
+            self.equations.append((equation, [inputs[0], *cases], [slot], None))
+            found.append(slot)
+        return found
 
     def _add_inner(self, inner, inputs: list[int], takes_first: bool = False) -> list[int]:
         jaxpr, constants = (

@@ -980,4 +980,4 @@ def _flat_indices_along_axis(shape, indices, axis, wanted):
     return jnp.broadcast_to(places, wanted).reshape(-1)
 
 
-_put_along_axis = jit(_put_along_axis_kernel, static_argnums=(3, 4, 5, 6))
+_put_along_axis = jit(_put_along_axis_kernel, first_on_host=True, static_argnums=(3, 4, 5, 6))

@@ -12,7 +12,7 @@ from ivy_core.backends.common import grids, resampling
 from ivy_core.backends.common.predicates import of_one_float_dtype
 from ivy_core.dtypes import as_dtype
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
 _METHODS = {
     "linear": "linear", "nd": "linear", "bilinear": "linear", "trilinear": "linear",
@@ -34,12 +34,12 @@ def interpolate(
     return _resize(x, (*x.shape[:2], *size), _METHODS[mode], bool(antialias))
 
 
-@functools.partial(jit, static_argnames=("shape", "method", "antialias"))
+@functools.partial(jit_of_layer, static_argnames=("shape", "method", "antialias"))
 def _resize(x, shape, method, antialias):
     return jax.image.resize(x, shape, method, antialias)
 
 
-@functools.partial(jit, static_argnames=("size", "mode"))
+@functools.partial(jit_of_layer, static_argnames=("size", "mode"))
 def _resize_nearest(x, size, mode):
     """Resize all axes but the first two to ``size``, by one selection of indices an axis."""
     for axis, (old, new) in enumerate(zip(x.shape[2:], size, strict=True), 2):
@@ -48,7 +48,7 @@ def _resize_nearest(x, size, mode):
     return x
 
 
-@functools.partial(jit, static_argnames=("size", "mode", "antialias"))
+@functools.partial(jit_of_layer, static_argnames=("size", "mode", "antialias"))
 def _resize_by_matrices(x, size, mode, antialias):
     """Resize the last two of four axes to ``size``: a matrix product along each."""
     (height, width), (rows, columns) = x.shape[2:], size
@@ -98,7 +98,7 @@ _PRIMITIVES = grids.Primitives(
 )
 
 
-@functools.partial(jit, static_argnames=("mode", "padding_mode", "align_corners"))
+@functools.partial(jit_of_layer, static_argnames=("mode", "padding_mode", "align_corners"))
 def _grid_sample(x, grid, mode, padding_mode, align_corners):
     return grids.sample(_PRIMITIVES, x, grid, mode, padding_mode, align_corners)
 

@@ -8,9 +8,9 @@ import jax.numpy as jnp
 
 from ivy_core.backends.common.patches import planned, planned_back, put_back, taken
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
-_planned = functools.partial(jit, static_argnames="plan")
+_planned = functools.partial(jit_of_layer, static_argnames="plan")
 
 
 def im2col(x, kernel_size, /, *, dilation=1, padding=0, stride=1):

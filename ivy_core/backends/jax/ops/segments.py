@@ -9,7 +9,7 @@ from jax import lax
 
 from ivy_core.backends.common.segments import checked_number, extreme
 
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit_of_layer
 
 
 def _drop_negative_segments(segment_ids, number):
@@ -18,14 +18,14 @@ def _drop_negative_segments(segment_ids, number):
     return jnp.where(ids < 0, number, ids)
 
 
-@functools.partial(jit, static_argnames="number")
+@functools.partial(jit_of_layer, static_argnames="number")
 def _sum_segments(data, segment_ids, number):
     """Return the sums of each segment's rows; rows with a negative id are left out."""
     result = jnp.zeros((number, *data.shape[1:]), data.dtype)
     return result.at[_drop_negative_segments(segment_ids, number)].add(data, mode="drop")
 
 
-@functools.partial(jit, static_argnames=("number", "largest"))
+@functools.partial(jit_of_layer, static_argnames=("number", "largest"))
 def _extreme_of_segments(data, segment_ids, number, largest):
     """Return each segment's largest or smallest elements; equal ones share the gradient."""
     ids = _drop_negative_segments(segment_ids, number)
