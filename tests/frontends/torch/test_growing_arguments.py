@@ -278,6 +278,50 @@ def test_a_cache_in_objects_grows(backend, monkeypatch):
     assert len(eager) == 2
 
 
+def test_nan_goes_on_as_eagerly(backend):
+    """A softmax over what has nan gives nan: NumPy's maximum needs no condition for that."""
+    found = []
+    for torch in (ours, theirs):
+        model = cached_decoder(torch)
+        with torch.no_grad():
+            model.tokens.weight[WORDS - 1] = float("nan")
+            for _ in range(2):
+                cache, logits = Cache(2), []
+                for n in range(24):
+                    word = WORDS - 1 if n == 18 else n % (WORDS - 1)
+                    made = model(torch.tensor([[word]]), cache=cache)["logits"]
+                    logits.append(torch.nn.functional.gelu(made)[..., :-1])
+        found.append(logits)
+    assert_same(*found)
+    is_nan = [bool(each.isnan().any()) for each in found[0]]
+    assert is_nan == [n >= 18 for n in range(24)]
+
+
+def activated_decoder(torch, name):
+    class Decoder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens = torch.nn.Embedding(WORDS, WIDTH)
+
+        def forward(self, tokens):
+            x = getattr(torch, name)(3.0 * self.tokens(tokens))
+            x = torch.softmax(x.masked_fill(x > 0.5, float("-inf")), -1)
+            return x.mean(1, keepdim=True) + x.amax((1, 2), keepdim=True) + x[:, -1:]
+
+    return drawn(Decoder(), torch)
+
+
+@pytest.mark.parametrize("name", ["erf", "erfc"])
+@pytest.mark.parametrize("rows", [1, 3])
+def test_error_functions_of_few_and_of_more_elements(name, rows, backend):
+    def run(torch, model):
+        with torch.no_grad():
+            words = torch.arange(rows * 110).reshape(rows, 110) % WORDS
+            return [model(words[:, :n]) for n in range(4, 110)]
+
+    assert_same(*[run(torch, activated_decoder(torch, name)) for torch in (ours, theirs)])
+
+
 def test_what_else_a_forward_changes_is_changed_each_time(backend):
     def run(torch):
         model = module_of(torch, lambda torch, x: torch.softmax(x, 1))

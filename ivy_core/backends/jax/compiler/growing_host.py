@@ -10,6 +10,8 @@ called by the rules of ``host/primitives.py``.
 from __future__ import annotations
 
 import functools
+import math
+import re
 import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -20,7 +22,7 @@ from jax.core import ShapedArray
 
 from ivy_core.backends.common.affine import Affine, at, total
 
-from ..host.policy import MOST_HOST_SECONDS
+from ..host.policy import ERROR_FUNCTION_ELEMENTS, MOST_HOST_SECONDS
 from ..host.primitives import RULES, NotOnHostError, Spec, padded
 from ..host.primitives import Equation as HostEquation
 from ..host.programs import estimate, plain
@@ -68,6 +70,28 @@ class _Value(NamedTuple):
     known: np.ndarray | None = None
 
 
+class _Reduced(NamedTuple):
+    """A reduction that was written.
+
+    Attributes
+    ----------
+    function : str
+    operand : str
+        The expression of what is reduced.
+    held : tuple
+        Its shape.
+    axes : tuple of int
+        Those of it.
+    dtype : numpy.dtype
+    """
+
+    function: str
+    operand: str
+    held: tuple
+    axes: tuple
+    dtype: np.dtype
+
+
 class _Writer:
     """Writes the function of a template."""
 
@@ -83,6 +107,8 @@ class _Writer:
         self._indent = "    "
         self._made: dict[str, str] = {}  # names, by the expressions that give their values
         self._named: dict = {}
+        self.reshaped: dict[str, str] = {}  # what was, by the name of what came of it
+        self.reduced: dict[str, _Reduced] = {}  # by name, also of what only adds axes of one
         self._count_of_names = 0
         self.head: list[str] = []
 
@@ -234,6 +260,8 @@ class _Writer:
         if name == "select_n" and len({x.code for x in operands[1:]}) == 1:
             return operands[1]
         rule = self._rule(equation, operands, self._template.longest)
+        if name in _OF_FEW and dtype == np.float32:
+            rule = functools.partial(_of_few, _OF_FEW[name], rule)
         self._count(equation, operands)
         held = functools.reduce(_broadcast_shapes, [x.held for x in operands])
         codes = [x.code for x in operands]
@@ -270,6 +298,8 @@ class _Writer:
     def _cond(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
         """Write a condition: its branches as blocks that set the same names."""
         index, *others = operands
+        if (guarded := _guarded_maximum(self, equation, others)) is not None:
+            return [guarded]
         others = [x if x.held == x.shape else x._replace(code=self.whole(x), held=x.shape)
                   for x in others]  # fmt: skip
         names = [self.put("None", True) for _ in equation.shapes]
@@ -288,6 +318,16 @@ class _Writer:
         self._indent, self._made = before, known
         pairs = zip(names, equation.shapes, equation.dtypes, strict=True)
         return [_Value(name, shape, shape, dtype) for name, shape, dtype in pairs]
+
+
+_OF_FEW = {"erf": math.erf, "erfc": math.erfc}
+
+
+def _of_few(function: Callable, rule: Callable, x):
+    """Compute a special function of few elements one by one, else by a rule's series."""
+    if x.size > ERROR_FUNCTION_ELEMENTS:
+        return rule(x)
+    return np.array([function(each) for each in x.ravel().tolist()], x.dtype).reshape(x.shape)
 
 
 _OPERATORS = {
@@ -342,6 +382,10 @@ def _broadcast(w: _Writer, equation: Equation, operands):
     held: list = [1] * len(shape)
     for axis, n in zip(axes, source, strict=True):
         held[axis] = n
+    if _without_ones(held) == _without_ones(x.held):
+        return x._replace(shape=shape, known=None)
+    if (kept := _with_reduced_axes(w, x, tuple(held))) is not None:
+        return kept._replace(shape=shape)
     code = x.code if tuple(held) == x.held else w.put(f"{x.code}.reshape({w.sizes(held)})")
     return _Value(code, tuple(held), shape, x.dtype)
 
@@ -359,7 +403,103 @@ def _reshape(w: _Writer, equation: Equation, operands):
     for one in (x.held, x.shape):  # axes of one element come before all others
         if x.held in (one, x.shape) and shape == (1,) * (len(shape) - len(one)) + one:
             return x._replace(shape=shape, known=None)
-    return _Value(w.put(f"{w.whole(x)}.reshape({w.sizes(shape)})"), shape, shape, x.dtype)
+    is_whole = _without_ones(x.held) == _without_ones(x.shape)
+    if is_whole and (kept := _with_reduced_axes(w, x, shape)) is not None:
+        return kept
+    code = x.code if is_whole else w.whole(x)
+    before = w.reshaped.get(code, code)  # two in a row are one
+    code = w.put(f"{before}.reshape({w.sizes(shape)})")
+    w.reshaped[code] = before
+    return _Value(code, shape, shape, x.dtype)
+
+
+def _with_reduced_axes(w: _Writer, x: _Value, shape: tuple) -> _Value | None:
+    """Return a reduction's value with axes of one where it has reduced; None for another shape."""
+    made = w.reduced.get(x.code)
+    if made is None or len(x.held) == len(made.held):
+        return None
+    held = tuple([1 if n in made.axes else size for n, size in enumerate(made.held)])
+    if shape != (1,) * (len(shape) - len(held)) + held:
+        return None
+    dtype = w.named(made.dtype)
+    code = w.put(f"{made.function}({made.operand}, {made.axes}, {dtype}, None, True)")
+    w.reduced[code] = made
+    return _Value(code, held, shape, x.dtype)
+
+
+def _without_ones(shape: Sequence) -> tuple:
+    """Return a shape without the axes of one in front of all others."""
+    found = tuple(shape)
+    while found and found[0] == 1:
+        found = found[1:]
+    return found
+
+
+def _guarded_maximum(w: _Writer, equation: Equation, operands: list[_Value]) -> _Value | None:
+    """Return a maximum to which a condition gives the nan of its operand; None for anything else.
+
+    NumPy's has it anyway, XLA's need not.
+    """
+    if len(equation.inner) != 2 or len(equation.shapes) != 1:
+        return None
+    plain, guarded = equation.inner
+    found, result = plain.outputs[0], guarded.outputs[0]
+    if found not in plain.inputs or type(result) is Known:
+        return None
+    maximum = operands[plain.inputs.index(found)]
+    made = w.reduced.get(maximum.code)
+    if made is None or made.function != w.named(np.maximum.reduce, "reduce_max"):
+        return None
+    if _without_ones(maximum.held) != _without_ones(maximum.shape):
+        return None  # it is repeated, perhaps along another axis than the test
+    by_result = {each.results[0]: each for each in guarded.equations if len(each.results) == 1}
+    operand_of = dict(zip(guarded.inputs, operands, strict=True))
+    choice = by_result.get(result)
+    if choice is None or choice.primitive.name != "select_n" or len(choice.operands) != 3:
+        return None
+    test, kept, replaced = choice.operands
+    if type(kept) is Known or operand_of.get(kept) is not maximum:
+        return None
+    if not _is_nan(replaced, by_result):
+        return None
+    found = _axes_of_nan_test(test, by_result)
+    x = None if found is None else operand_of.get(found[0])
+    if x is None or (x.code, x.held) != (made.operand, made.held):
+        return None
+    before = len(x.shape) - len(x.held)
+    return maximum if tuple([axis - before for axis in found[1]]) == made.axes else None
+
+
+def _axes_of_nan_test(test, by_result: dict) -> tuple | None:
+    """Return (what is tested, along which axes) of a test whether some element is nan; or None."""
+    while type(test) is not Known and test in by_result:
+        some = by_result[test]
+        if some.primitive.name == "reduce_or":
+            break
+        if some.primitive.name not in _OF_TEST:
+            return None
+        test = some.operands[0]
+    else:
+        return None
+    unequal = by_result.get(some.operands[0]) if type(some.operands[0]) is not Known else None
+    if unequal is None or unequal.primitive.name != "ne":
+        return None
+    one, other = unequal.operands
+    return (one, some.params["axes"]) if type(one) is not Known and one == other else None
+
+
+_OF_TEST = frozenset({"broadcast_in_dim", "reshape"})  # what adds axes of one, or repeats
+_OF_NUMBER = frozenset({"broadcast_in_dim", "convert_element_type"})  # what repeats one number
+
+
+def _is_nan(operand, by_result: dict) -> bool:
+    while type(operand) is not Known:
+        made = by_result.get(operand)
+        if made is None or made.primitive.name not in _OF_NUMBER:
+            return False
+        operand = made.operands[0]
+    value = operand.value
+    return type(value) is not Affine and bool(np.isnan(np.asarray(value)).all())
 
 
 def _transpose(w: _Writer, equation: Equation, operands):
@@ -464,9 +604,17 @@ def _reduction(w: _Writer, equation: Equation, operands):
     if any(not at(n, 2) for n in x.shape):
         raise NotOnHostError  # of no elements NumPy has no maximum
     name = _REDUCED[equation.primitive.name]
-    function = w.named(getattr(np, name).reduce, name)
-    code = w.put(f"{function}({w.whole(x)}, {axes}, {w.named(np.dtype(dtype))})")
-    return _Value(code, shape, shape, dtype)
+    function = w.named(getattr(np, name).reduce, equation.primitive.name)
+    code, held, before = x.code, x.held, len(x.shape) - len(x.held)
+    if x.shape == (1,) * before + held and all(axis >= before for axis in axes):
+        axes = tuple([axis - before for axis in axes])  # axes of one come before all others
+    else:
+        code, held = w.whole(x), x.shape
+    made = _Reduced(function, code, held, axes, np.dtype(dtype))
+    code = w.put(f"{function}({code}, {axes}, {w.named(made.dtype)})")
+    w.reduced[code] = made
+    held = tuple([size for n, size in enumerate(held) if n not in axes])
+    return _Value(code, held, shape, dtype)
 
 
 def _argmax(w: _Writer, equation: Equation, operands):
@@ -553,6 +701,9 @@ def _product(w: _Writer, equation: Equation, operands):
         code = w.put(f"matmul({a}, {b})")
     else:
         code = w.put(f"dot({a}, {b})")
+    if not batch and shape == (*(1,) * (len(rows) - 1), rows[-1:] and rows[-1], *columns):
+        if len(columns) == 1 and rows:
+            return _Value(code, (rows[-1], *columns), shape, dtype)
     if not len(rows) == len(columns) == 1:
         code = w.put(f"{code}.reshape({w.sizes(shape)})")
     return _Value(code, shape, shape, dtype)
@@ -560,6 +711,11 @@ def _product(w: _Writer, equation: Equation, operands):
 
 def _matrix(w: _Writer, x: _Value, order: tuple, batch: list, rows: list, columns: list) -> str:
     """Return the expression of an array as matrices."""
+    axes = [n for n in x.shape if n != 1]
+    if not batch and order == tuple(range(len(order))) and len(x.held) == 2:
+        sizes = tuple([_only_length(each) for each in (rows, columns)])
+        if sizes == x.held and len(axes) <= 2:
+            return x.code  # axes of one come before its own two
     code = w.whole(x)
     if order != tuple(range(len(order))):
         code = w.put(f"{code}.transpose({order})")
@@ -570,6 +726,26 @@ def _matrix(w: _Writer, x: _Value, order: tuple, batch: list, rows: list, column
         sizes.append(" * ".join([w.size(n) for n in each]) or "1")
     return w.put(f"{code}.reshape(({', '.join(sizes)}))")
 
+
+def _only_length(sizes: list):
+    """Return the product of sizes of which one at most is not 1; None of others."""
+    lengths = [n for n in sizes if n != 1]
+    return None if len(lengths) > 1 else lengths[0] if lengths else 1
+
+
+def _without_unused(lines: list[str], result: str) -> list[str]:
+    """Return statements without those that set a name that nothing reads."""
+    used, kept = set(_NAME.findall(result)), []
+    for line in reversed(lines):
+        found = _SET.match(line)
+        if found is not None and found.group(1) not in used:
+            continue
+        used.update(_NAME.findall(line if found is None else line[found.end() :]))
+        kept.append(line)
+    return kept[::-1]
+
+
+_NAME, _SET = re.compile(r"\bv\d+\b"), re.compile(r"    (v\d+) = ")
 
 _WRITERS: dict[str, Callable] = {
     **dict.fromkeys(_REDUCED, _reduction),
@@ -634,7 +810,8 @@ class HostTemplate:
                 _spec(each.shape, each.dtype, template.longest)
         writer.write(template, values)
         results = [writer.whole(writer.value_of(each, values)) for each in template.outputs]
-        body = [*writer.head, *writer.lines, f"    return [{', '.join(results)}]"]
+        result = f"    return [{', '.join(results)}]"
+        body = [*writer.head, *_without_unused(writer.lines, result), result]
         names = list(writer.names)
         self.source = "\n".join([f"def run(n, outer, given, {', '.join(names)}):", *body])
         scope: dict = {}

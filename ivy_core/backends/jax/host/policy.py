@@ -279,6 +279,9 @@ HOST_MULTIPLICATION_SECONDS = 5e-11
 # A program for many lengths (``compiler/growing_host.py``) is NumPy's if a call takes no longer, as
 # estimated: XLA takes 0.4 to 1 s to compile it.
 MOST_HOST_SECONDS = 1.5e-3
+# Elements up to which such a program computes error functions one by one: 128 take 8 us in C, 50 by
+# the series in NumPy
+ERROR_FUNCTION_ELEMENTS = 512
 # Positions of a convolution's result up to which it is one product of matrices a position: of
 # 3 x 3 filters' gradient nine
 HOST_CONVOLUTION_POSITIONS = 64
