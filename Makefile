@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all test-costs bench lint stubs checklist coverage accuracy libraries mutants clean
+.PHONY: demo test test-all test-costs bench lint stubs checklist coverage accuracy libraries conformance mutants clean
 
 # On a terminal pip says what it downloads and installs; in a log it says what went wrong only.
 PIP_OPTION := $(shell test -t 2 || echo -q)
@@ -55,6 +55,10 @@ accuracy: .venv/.ready
 # an hour: the tests of the libraries in tools/libraries.toml; docs/libraries.md gets their table
 libraries: .venv/.ready
 	@$(BIN)/python -m tools.libraries
+
+# an hour and more: NumPy's own tests, rewritten, on each backend; docs/conformance.md gets their table
+conformance: .venv/.ready
+	@$(BIN)/python -m tools.conformance_numpy --write
 
 # hours: 300 faults, and for each the tests of its file until one fails; build/mutants.json has them
 mutants: .venv/.ready

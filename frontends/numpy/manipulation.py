@@ -809,7 +809,10 @@ def trim_zeros(filt, trim="fb", axis=None):
     """
     if is_real_subclass(filt):
         return np.trim_zeros(filt, trim, axis)
-    a = as_array(filt)
+    try:
+        a = as_array(filt)
+    except UnsupportedDtype:  # texts and objects
+        return np.trim_zeros(to_host(filt), trim, axis)
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")

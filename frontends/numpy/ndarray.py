@@ -736,7 +736,7 @@ def _is_read_only_view(array) -> bool:
 
 
 # Indices of `flat` that are no integers, slices or arrays of ours.
-_CHECKED_BY_NUMPY = (bool, float, str, type(None), list, tuple, np.bool_, np.ndarray)
+_CHECKED_BY_NUMPY = (bool, float, str, type(None), list, tuple, np.bool_, np.ndarray, np.flatiter)
 
 
 class flatiter:
