@@ -19,6 +19,7 @@ RUNS = {"eager": (), "first": _AUTO, "second": _AUTO}
 TURNS = 2  # of which the lesser time counts: that of one process varies by a tenth
 # A run's time by the eager one's: the most of any, and the mean of those that take over two seconds
 LIMIT, MEAN_LIMIT, LONG_SECONDS = 1.05, 0.7, 2.0
+SURE_LOSSES = 15  # of a training, each 20 steps behind the last, which rounding leaves as they are
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
@@ -68,11 +69,18 @@ def _run(path: Path, environment: dict, *options: str) -> tuple[float, str]:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return whether two texts are the same, numbers but for the third digit."""
+    """Return whether two texts are the same, numbers but for the third digit.
+
+    Those of a long training's later steps but for the second one: rounding grows by each step, and
+    PyTorch's own losses differ as much from those of an eager run.
+    """
     if _NUMBER.sub("", one) != _NUMBER.sub("", other):
         return False
     pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
-    return all(abs(float(a) - float(b)) <= 2e-3 * max(1.0, abs(float(a))) for a, b in pairs)
+    return all(
+        abs(float(a) - float(b)) <= (2e-3 if at < SURE_LOSSES else 2e-2) * max(1.0, abs(float(a)))
+        for at, (a, b) in enumerate(pairs)
+    )
 
 
 def mean(rows: list[dict], which: str) -> float:

@@ -101,7 +101,7 @@ LEAST_CALLS_TOLD = 4  # of a step, before its loops are asked: the first ones co
 # pass and the optimizer's step are programs, and by so many the module. An LSTM's take 4.9 ms, then
 # 3.0, then 1.1; a perceptron's 1.6, 1.0 and 0.7; with gradients clipped 1.7, 1.2 and 1.0
 HALF_SETTLED_STEPS, SETTLED_STEPS = 29, 70
-SAVED_OF_FIRST_STEPS, SAVED_OF_HALF_SETTLED_STEPS = 0.5, 0.3
+SAVED_OF_FIRST_STEPS, SAVED_OF_HALF_SETTLED_STEPS = 0.5, 0.4
 EARLY_STEPS = 12  # of which the shortest tells what a step takes operation by operation
 MOST_SAVED_OF_FIRST_STEPS_SECONDS = 6e-3  # of a step that computes, Python's part is the smaller
 RECENT_CALLS = 9  # whose median is a call's usual time: an odd one out, or four, do not count

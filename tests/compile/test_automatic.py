@@ -748,6 +748,24 @@ def test_a_kind_of_calls_that_is_rare_is_no_reason_to_compile(backend, monkeypat
     assert watcher._seconds_ahead("rare") == pytest.approx(0.02 * watcher._seconds_ahead())
 
 
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(("calls", "is_tried"), [(400, False), (800, True)])
+def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, calls, is_tried):
+    """The first calls tell what a program costs, 150 times as much; later ones take half of it."""
+    ivy.set_backend(backend)
+    begun = []
+    monkeypatch.setattr(watching, "the_budget", watching.Budget)
+    monkeypatch.setattr(watching._Watched, "_begin_to_consider", lambda self: begun.append(self))
+    monkeypatch.setattr(watching.loops_ahead, "calls_ahead", lambda record: calls - record.calls)
+    spend = seconds_of(monkeypatch, {"first": 0.05, "early": 0.005, "settled": 0.002})
+    watcher = watching._Watched(spend, True, None)
+    watcher.ahead, watcher.record.is_step = watching.TRAINING_AHEAD_BY_GONE, True
+    for kind in ["first"] + ["early"] * 35 + ["settled"] * 60:
+        watcher.timed(kind)
+    ivy.unset_backend()
+    assert bool(begun) == is_tried
+
+
 def test_a_step_of_training_that_is_slower_compiled_is_given_up(backend, monkeypatch):
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     spend = seconds_of(monkeypatch, {"eager": 1.0, "quick": 0.5, "slow": 2.0})

@@ -98,9 +98,10 @@ class Record:
         The first steps of training run operation by operation; later ones have a program each for
         the backward pass and the optimizer, and then for the module.
         """
-        if not self.is_step or self.eager_calls >= SETTLED_STEPS:
+        calls = self.eager_calls - RECENT_CALLS  # whose median may be given
+        if not self.is_step or calls >= SETTLED_STEPS:
             return seconds
-        is_first = self.eager_calls < HALF_SETTLED_STEPS
+        is_first = calls < HALF_SETTLED_STEPS
         share = SAVED_OF_FIRST_STEPS if is_first else SAVED_OF_HALF_SETTLED_STEPS
         return seconds - min(share * seconds, MOST_SAVED_OF_FIRST_STEPS_SECONDS)
 

@@ -60,6 +60,7 @@ from ..policy import (
     MOST_TRACE_SHARE,
     RECENT_CALLS,
     SECONDS_OF_TWO_CLOCKS,
+    SETTLED_STEPS,
     SHORT_CALL_SECONDS,
 )
 from ..source import effects, source_map
@@ -332,6 +333,8 @@ class _Watched:
     def _usual(self) -> float:
         """Estimate the seconds of an eager call: of the first ones the last run knows more."""
         past, recent = self.record.past, self.record.recent
+        if past is not None and self.record.is_step and self.record.eager_calls < SETTLED_STEPS:
+            return past.eager
         if len(recent) < RECENT_CALLS:
             if past is not None:
                 return past.eager
