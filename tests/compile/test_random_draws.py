@@ -563,3 +563,28 @@ def test_another_shape_is_refused_before_anything_is_drawn(backend):
     compiled = None
     for length in (3, 3, 3, 4, 4, 3, 5):
         compiled = compare(scaled, real.ones(length), compiled=compiled or ivy.compile(scaled))
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_function_that_draws_is_traced_to_its_end_once(backend, monkeypatch):
+    """Its first draw ends the first trace: the order of the draws has to be an input."""
+    from ivy_core.compilation.call.trace_context import TraceContext
+
+    ended, pin_arrays = [], TraceContext.pin_arrays
+    monkeypatch.setattr(
+        TraceContext, "pin_arrays", lambda *given: ended.append(1) or pin_arrays(*given)
+    )
+
+    def draw(x):
+        x += ours.random.random(3)
+        try:
+            return x * ours.random.random(3)
+        except:  # noqa: E722  (of the user's: what ends a trace is none of its errors)
+            return x
+
+    found = []
+    for function in (ivy.compile(draw, fallback="raise"), draw):
+        ours.random.seed(SEED)
+        x = ours.ones(3)
+        found.append((function(x).tolist(), x.tolist()))
+    assert found[0] == found[1] and ended == [1]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..policy import MOST_FUNCTION_TRACES
 from ..source.conversion import traceable
 from ..trace.host_calls import HostCalls
-from ..trace.trace import Again, Trace
+from ..trace.trace import Again, MissingInput, Trace
 from ..trace.unrolling_budget import CompileBudget
 from .buffer_binding import BufferBinding
 from .outputs import OutputTree
@@ -130,6 +130,8 @@ class Compilation:
                     body, self.given, self.args, self.kwargs, options.static, trace, self.env,
                     self._pinned,
                 )  # fmt: skip
+            except MissingInput as missing:
+                self._pinned.append(missing.array)
             except Again:
                 continue
         raise RuntimeError("what the function writes to does not settle")

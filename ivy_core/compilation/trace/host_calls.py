@@ -301,6 +301,7 @@ def called_on_host(
     guarded = calls.guarded(function, kinds, part)
     now, *found = trace.programs.asked(guarded, order._data, values, kinds)
     if now is not order._data:
+        trace.require_input(order)
         trace.update(order, now)
     return found
 

@@ -46,6 +46,19 @@ class Again(BaseException):
     """Ends the trace of a body, because more has to be carried than was known."""
 
 
+class MissingInput(BaseException):
+    """Ends the trace of a function, because it writes to an array that has to be an input.
+
+    Attributes
+    ----------
+    array : Holder
+    """
+
+    def __init__(self, array: Holder):
+        super().__init__()
+        self.array = array
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Note on the outcome of a statement."""
@@ -220,6 +233,14 @@ class Trace:
                     base.leave_trace()
                 else:
                     replace(base, data)
+
+    def require_input(self, array: Holder) -> None:
+        """Raise MissingInput in the function's own body where an array is none of its inputs.
+
+        To end the trace here saves what is left of it: at its end it would be done once more.
+        """
+        if len(self.scopes) == 1 and id(array) not in self.scopes[0].written:
+            raise MissingInput(array)
 
     @contextlib.contextmanager
     def transformation(self, values) -> Iterator[None]:
