@@ -456,6 +456,30 @@ def repeated_indices_add_up(torch):
 
 
 @program
+def masks_choose_and_rolls_turn_back(torch):
+    a = leaf(torch, 4, 5)
+    turned = a.roll((1, -2), (0, 1)).roll(3) * a
+    loss = (a[a > 9] ** 2).sum() + a[torch.arange(4) % 2 == 0].prod() + (turned**2).sum()
+    (found,) = torch.autograd.grad(loss, a, create_graph=True)
+    (found**2).sum().backward()
+    return found, a.grad, a[a > 99].sum()
+
+
+@program
+def equal_extremes_at_an_index_share_a_gradient(torch):
+    index = torch.tensor([[0, 1, 1], [1, 1, 0], [0, 0, 1], [1, 1, 1]])
+    found = []
+    for own in (True, False):
+        for reduce in ("amax", "amin"):
+            a = leaf(torch, 2, 3, start=0.0)
+            x = torch.tensor([[3.0, 1, 5], [3, 1, 2], [3, 4, 5], [0, 4, 5]], requires_grad=True)
+            y = a.scatter_reduce(0, index, x, reduce, include_self=own)
+            (y * torch.arange(6).reshape(2, 3)).sum().backward()
+            found += [y, a.grad, x.grad]
+    return found
+
+
+@program
 def requires_grad_flags(torch):
     a = torch.zeros(3)
     before = a.requires_grad

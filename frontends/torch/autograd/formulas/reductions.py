@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from frontends.torch.tensors.half_precision import in_single
 from frontends.torch.tensors.tensor import ivy
 
@@ -54,6 +56,32 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     equal = ivy.astype(equal, ivy.dtype(grad))
     shared = ivy.divide(equal, ivy.sum(equal, axis=dims, keepdims=True))
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
+
+
+@derivative("scatter_reduce", saves=("input", "index", "src", "result"))
+def scatter_reduce(
+    grad, needs, input, dim, index, src, reduce, *, include_self=True, out=None, result
+):
+    """Share a gradient among all elements that are the extreme, those of ``input`` as well."""
+    shape, of_index = tuple(input.shape), tuple(index.shape)
+    if reduce not in ("amax", "amin") or not shape or not math.prod(of_index):
+        return NotImplemented
+    axis = dim % len(shape)
+    wanted = (*shape[:axis], of_index[axis], *shape[axis + 1 :])
+    if of_index != wanted or tuple(src.shape) != wanted or index.dtype.name != "int64":
+        return NotImplemented
+
+    def as_numbers(mask):
+        return ivy.astype(mask, ivy.dtype(grad))
+
+    own = as_numbers(ivy.equal(input, result))
+    given = as_numbers(ivy.equal(src, ivy.take_along_axis(result, index, axis)))
+    share = ivy.divide(grad, ivy.put_along_axis(own, index, given, axis, mode="sum"))
+    by_input = ivy.multiply(own, share)
+    if not include_self:
+        by_input = ivy.put_along_axis(by_input, index, ivy.zeros_like(given), axis)
+    by_src = ivy.multiply(given, ivy.take_along_axis(share, index, axis))
+    return by_input, None, None, by_src, *[None] * 3
 
 
 @derivative("cumsum")

@@ -82,6 +82,18 @@ def flip(grad, needs, input, dims):
     return (ivy.flip(grad, axis=dims) if input.shape else grad), None
 
 
+@derivative("roll")
+def roll(grad, needs, input, shifts, dims=None):
+    shape = tuple(input.shape)
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    back = tuple([-n for n in shifts])
+    if dims is None or not isinstance(dims, int) and not dims:
+        flat = ivy.roll(ivy.reshape(grad, (-1,)), back[0])
+        return ivy.reshape(flat, shape), None, None
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    return ivy.roll(grad, back, axis=tuple([d % len(shape) for d in dims])), None, None
+
+
 @derivative("cat", "concat", "concatenate")
 def cat(grad, needs, tensors, dim=0, **kwargs):
     dim = kwargs.get("axis", dim)

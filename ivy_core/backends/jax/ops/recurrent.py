@@ -37,6 +37,11 @@ def _run_layers(plan, x, states, weights, mask, kept):
     return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)
 
 
+@functools.partial(jit_of_layer, static_argnums=(1, 2))
+def _exchange_axes(x, one, other):
+    return jnp.swapaxes(x, one, other)
+
+
 _PARTS = recurrence.RecurrenceKernels(
     run=_run_layers,
     zeros=lambda shape, x: jnp.zeros_like(x, shape=shape),
@@ -44,7 +49,7 @@ _PARTS = recurrence.RecurrenceKernels(
     rows=lambda x, indices: x[indices],
     host=lambda array, x: array,
     reshape=jnp.reshape,
-    swapaxes=jnp.swapaxes,
+    swapaxes=_exchange_axes,
     cast=lambda x, dtype: x.astype(dtype),
     wide=jnp.float32,
 )
