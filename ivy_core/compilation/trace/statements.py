@@ -56,7 +56,7 @@ from .iteration import (
 )
 from .regions import Body, Branch, Permuted, State, built, freeze
 from .runtime_checks import DTYPES, RAISES, Raised
-from .symbolic_numbers import SymbolicScalar, scalar_classes
+from .symbolic_numbers import SymbolicScalar, check_real, scalar_classes
 from .trace import Again, Trace, Unrollable, Unsupported
 from .unrolling_budget import in_iterations
 from .values import Undefined, ViewLeaf, check_equal_dtypes, ints_in, share_masks, taken_apart
@@ -813,6 +813,7 @@ def _as_symbolic_scalar(value, dtype: str):
     """Convert an array of one element to a SymbolicScalar; TypeError for more or none."""
     programs = tracing.current.programs
     native = unwrapped(value)
+    check_real(value)
     if math.prod(native.shape) != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
     element = programs.reshaped(native, ())

@@ -7,6 +7,7 @@ beside arrays, and never change: ``s += 1`` binds the name anew.
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -46,11 +47,9 @@ class SymbolicScalar(Array):
 
     @property
     def real(self):
-        return (
-            self
-            if self.python_type is not complex
-            else SymbolicScalar.of(_compute(_real, self._data))
-        )
+        if self.python_type is complex:
+            return SymbolicScalar.of(_compute(_real, self._data))
+        return self * 1 if self.python_type is bool else self
 
     @property
     def imag(self):
@@ -75,7 +74,9 @@ class SymbolicScalar(Array):
         return repr(self)
 
     def conjugate(self):
-        return self
+        if self.python_type is not complex:
+            return self.real
+        return of_traced(read(sys.modules["ivy_core"].conj(Array(self._data))), trace.programs)
 
     def is_integer(self):
         return self == self // 1
@@ -105,6 +106,12 @@ def of_traced(native, programs) -> SymbolicScalar | None:
     return SymbolicScalar.of(made)
 
 
+def check_real(value) -> None:
+    """Raise TypeError for a complex number of Python's, which is no int or float."""
+    if type(value) is SymbolicScalar and value.python_type is complex:
+        raise TypeError("must be a real number, not 'complex'")
+
+
 def as_bool(x) -> bool | SymbolicScalar:
     """Return the truth of one element: a bool, a :class:`SymbolicScalar` where it is traced."""
     if trace is not None and isinstance(x, Holder):
@@ -129,6 +136,17 @@ def _unwrap_number(value):
     return value, type(value) is bool
 
 
+def _is_complex(value) -> bool:
+    """Return whether a number, Python's or a native one, is complex."""
+    native = trace.programs.is_tracer(value)
+    return trace.programs.dtype_of(value).kind == "c" if native else isinstance(value, complex)
+
+
+_OF_REAL_NUMBERS = frozenset(
+    {operator.lt, operator.le, operator.gt, operator.ge, operator.floordiv, operator.mod}
+)
+
+
 def _operator_pair(name: str, function: Callable, keeps_bool: bool):
     """Make the methods ``__name__`` and ``__rname__`` of an operator."""
 
@@ -137,6 +155,8 @@ def _operator_pair(name: str, function: Callable, keeps_bool: bool):
         b, b_bool = _unwrap_number(b)
         if a_bool and b_bool and not keeps_bool:  # True + True is 2
             a, b = _compute(operator.mul, a, 1), _compute(operator.mul, b, 1)
+        if function in _OF_REAL_NUMBERS and (_is_complex(a) or _is_complex(b)):
+            raise TypeError(f"{name} is not supported between 'complex' numbers")
         if function is operator.pow and type(b) is int and b < 0:
             a = _compute(operator.mul, a, 1.0)
         native = _compute(function, a, b)

@@ -155,11 +155,11 @@ _TRUTHS = {operator.lt, operator.le, operator.gt, operator.ge, operator.eq, oper
 
 
 def _operand_left_unchanged(function: Callable, values: tuple):
-    """Return the traced number that ``n * 1`` or ``n + 0`` equals; None of anything else."""
+    """Return the traced int that ``n * 1`` or ``n + 0`` equals; None of anything else."""
     neutral = {operator.mul: 1, operator.add: 0}.get(function)
     for value, other in (values, values[::-1]) if neutral is not None else ():
         if type(value) is int and value == neutral and _is_number(other) and is_tracer(other):
-            return other
+            return other if dtype_of(other).kind == "i" else None  # True * 1 is 1
     return None
 
 
