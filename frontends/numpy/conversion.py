@@ -18,6 +18,22 @@ from .ndarray import ndarray
 from .scalar_types import scalar
 
 
+def of_common_dtype(values, arrays: list) -> list:
+    """Return the arrays of values, cast to a common dtype where Python's numbers are among them.
+
+    These are weak: beside ``np.float32(1)`` the number ``1.0`` makes no double.
+    """
+    numbers = [type(value) in (int, float, complex) for value in values]
+    if not any(numbers) or all(numbers):
+        return arrays
+    kinds = [
+        value if is_number else array.dtype
+        for value, array, is_number in zip(values, arrays, numbers, strict=True)
+    ]
+    dtype = np.result_type(*kinds)
+    return [array.astype(dtype, copy=False) for array in arrays]
+
+
 def as_ndarray(x) -> ndarray:
     """Return an array as it is, and a scalar as an array without dimensions, of its own memory."""
     if type(x) is ndarray:

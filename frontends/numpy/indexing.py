@@ -19,7 +19,7 @@ from ivy_core.compilation.trace.dynamic_slices import true_indices
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers
-from .conversion import array_from_host, as_array, as_ndarray
+from .conversion import array_from_host, as_array, as_ndarray, of_common_dtype
 from .errors import entry
 from .fallback import UnsupportedDtype, from_host, host_call, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
@@ -150,7 +150,8 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
         given = as_array(choices)
         options = [given[i : i + 1].reshape(given.shape[1:]) for i in range(given.shape[0])]
     else:
-        options = [as_array(c) for c in choices]
+        choices = list(choices)
+        options = of_common_dtype(choices, [as_array(c) for c in choices])
     if not options:
         raise ValueError("0-length sequence.")
     shape = np.broadcast_shapes(a.shape, *[c.shape for c in options])

@@ -26,7 +26,7 @@ from .arguments import (
     integers,
     supported_dtype,
 )  # fmt: skip
-from .conversion import array_from_host, as_array, as_ndarray, copied
+from .conversion import array_from_host, as_array, as_ndarray, copied, of_common_dtype
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
 from .func_wrapper import is_real_subclass, ivy, numpy_function
@@ -436,6 +436,8 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     if not members:
         raise ValueError("need at least one array to concatenate")
     if axis is None:
+        if dtype is None and isinstance(arrays, (list, tuple)):
+            members = of_common_dtype(arrays, members)
         members = [ivy.reshape(m, (-1,)) for m in members]
         axis = 0
     if any(m.ndim == 0 for m in members):

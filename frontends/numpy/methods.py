@@ -295,14 +295,16 @@ def compress(self, condition, axis=None, out=None):
 
 @entry
 def conj(self):
-    """Return the complex conjugate."""
+    """Return the complex conjugate, of a real array itself."""
+    if type(self) is ndarray and self.dtype.kind != "c":
+        return self
     return _numpy_frontend().conjugate(self)
 
 
 @entry
 def conjugate(self):
-    """Return the complex conjugate."""
-    return _numpy_frontend().conjugate(self)
+    """Return the complex conjugate, of a real array itself."""
+    return conj(self)
 
 
 def ravel(self, order="C"):
