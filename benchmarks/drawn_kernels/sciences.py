@@ -193,6 +193,64 @@ def kernel(seen, q, r):
 """,
 )
 
+LIFE = (
+    """
+def kernel(board, steps):
+    alive = []
+    for _ in range(steps):
+        near = sum(
+            np.roll(np.roll(board, i, 0), j, 1)
+            for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)
+        )
+        board = ((near == 3) | ((board == 1) & (near == 2))).astype(board.dtype)
+        alive.append(int(board.sum()))
+    return board, np.array(alive)
+""",
+    """
+def kernel(board, steps):
+    def step(board, _):
+        near = sum(
+            jnp.roll(board, (i, j), (0, 1))
+            for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)
+        )
+        board = ((near == 3) | ((board == 1) & (near == 2))).astype(board.dtype)
+        return board, board.sum(dtype=jnp.int64)
+
+    return lax.scan(step, board, None, steps)
+""",
+)
+TURNS = (
+    """
+def kernel(moves, size, goal):
+    i = j = hits = turns = 0
+
+    def turn():
+        nonlocal turns
+        turns += 1
+
+    for k in range(len(moves)):
+        if moves[k] > 1:
+            turn()
+            i = (i + moves[k]) % size
+        else:
+            j = (j + 1) % size
+        if (i, j) == (goal, goal // 2):
+            hits += 1
+    return np.array([hits, turns, i, j])
+""",
+    """
+def kernel(moves, size, goal):
+    def step(state, move):
+        hits, turns, i, j = state
+        turned = move > 1
+        i = jnp.where(turned, (i + move) % size, i)
+        j = jnp.where(turned, j, (j + 1) % size)
+        return (hits + ((i == goal) & (j == goal // 2)), turns + turned, i, j), None
+
+    return jnp.stack(lax.scan(step, (jnp.zeros((), jnp.int64),) * 4, moves)[0])
+""",
+)
+
 
 def _dithering(d: Draws) -> Kernel:
     white = d.pick(255, 127, 4)
@@ -237,4 +295,18 @@ def _kalman(d: Draws) -> Kernel:
     return Kernel(f"Kalman filter {seen.size}", *map(fill, KALMAN), inputs)
 
 
-TEMPLATES = (_dithering, _powers, _hailstones, _automaton, _sandpile, _polygon, _kalman)
+def _life(d: Draws) -> Kernel:
+    board = d.ints(0, 1, d.whole(16, 128), d.whole(16, 128)).astype(numpy.uint8)
+    inputs = board, d.whole(5, 60)
+    return Kernel(f"life {board.shape}, {inputs[-1]} steps", *map(fill, LIFE), inputs, True)
+
+
+def _turns(d: Draws) -> Kernel:
+    size = d.whole(4, 40)
+    inputs = d.ints(0, 5, d.whole(500, 20000)), size, size // 2
+    return Kernel(f"turns of {inputs[0].size}", *map(fill, TURNS), inputs, True)
+
+
+TEMPLATES = (
+    _dithering, _powers, _hailstones, _automaton, _sandpile, _polygon, _kalman, _life, _turns,
+)  # fmt: skip
