@@ -757,10 +757,12 @@ def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, cal
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching._Watched, "_begin_to_consider", lambda self: begun.append(self))
     monkeypatch.setattr(watching.loops_ahead, "calls_ahead", lambda record: calls - record.calls)
-    spend = seconds_of(monkeypatch, {"first": 0.05, "early": 0.005, "settled": 0.002})
+    spend = seconds_of(
+        monkeypatch, {"first": 0.05, "early": 0.005, "busy": 0.006, "settled": 0.002}
+    )
     watcher = watching._Watched(spend, True, None)
     watcher.ahead, watcher.record.is_step = watching.TRAINING_AHEAD_BY_GONE, True
-    for kind in ["first"] + ["early"] * 35 + ["settled"] * 60:
+    for kind in ["first"] + ["early"] * 9 + ["busy"] * 26 + ["settled"] * 60:
         watcher.timed(kind)
     ivy.unset_backend()
     assert bool(begun) == is_tried

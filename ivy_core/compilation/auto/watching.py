@@ -308,7 +308,10 @@ class _Watched:
         cost = the_budget().expected(self.function)
         if self.ahead == 1.0 or not self._is_ahead_known():
             return cost
-        call = min(self.record.least_early, MOST_PYTHON_SECONDS_OF_STEP)
+        recent = self.record.recent
+        # by what the steps ahead are estimated by: on a busy machine the least of some is far less
+        now = min(recent) if len(recent) < RECENT_CALLS else self.record.usual()
+        call = min(max(self.record.least_early, now), MOST_PYTHON_SECONDS_OF_STEP)
         return max(STEP_COST_BY_TRY * cost, STEP_COST_BY_CALL * call)
 
     def _least_ahead_by_cost(self) -> float:
