@@ -54,6 +54,7 @@ _BUILTIN_CLASSES = (
     list, dict, set, frozenset, tuple, str, bytes, int, float, complex, bool, range, slice,
     types.MappingProxyType,
 )  # fmt: skip
+_LIMITS = frozenset({"finfo", "iinfo"})  # classes that go by their framework's module
 _OWN_SPECIAL = frozenset(
     "__init__ __new__ __repr__ __str__ __call__ __post_init__ __init_subclass__ __class_getitem__ "
     "__doc__".split()
@@ -285,6 +286,9 @@ def _is_pure_constructor(cls: type) -> bool:
         return _has_pure_name(cls.__name__, cls.__module__)
     if dataclasses.is_dataclass(cls) and is_of_known_library(cls):
         return True
+    made_by = vars(cls).get("__init__")
+    if cls.__name__ in _LIMITS and type(made_by) is types.FunctionType:
+        return made_by.__code__.co_filename.startswith(_OURS)
     # a class of the user's is made by her own code, which is not converted
     made_by_user = any(
         _is_users_function(vars(base).get(name))

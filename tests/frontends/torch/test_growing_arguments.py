@@ -322,6 +322,31 @@ def test_error_functions_of_few_and_of_more_elements(name, rows, backend):
     assert_same(*[run(torch, activated_decoder(torch, name)) for torch in (ours, theirs)])
 
 
+def limited_decoder(torch):
+    class Decoder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens = torch.nn.Embedding(WORDS, WIDTH)
+
+        def forward(self, tokens):
+            x = self.tokens(tokens)
+            x = x.masked_fill(x > 0.2, torch.finfo(x.dtype).min)
+            return torch.softmax(x, -1) + torch.iinfo(torch.int8).max
+
+    return drawn(Decoder(), torch)
+
+
+def test_limits_of_types_only_compute(backend):
+    def run(torch, model):
+        with torch.no_grad():
+            words = torch.arange(20)[None]
+            return [model(words[:, :n]) for n in range(4, 20)]
+
+    models = [limited_decoder(torch) for torch in (ours, theirs)]
+    assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+    assert models[0].explain()[0].what == "a program for lengths that grow"
+
+
 def test_what_else_a_forward_changes_is_changed_each_time(backend):
     def run(torch):
         model = module_of(torch, lambda torch, x: torch.softmax(x, 1))
