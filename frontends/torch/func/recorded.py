@@ -23,10 +23,15 @@ class HistoryLost(Exception):
     """The backend transforms a function whose results depend on what is recorded outside of it."""
 
 
+class HistoryOfOthers(HistoryLost):
+    """HistoryLost, of tensors that no call being recorded is differentiated by."""
+
+
 class _Depth(threading.local):
-    """Count, for each thread, of the calls that are being recorded."""
+    """Count, for each thread, of the calls that are being recorded, and what they are taken by."""
 
     count = 0
+    variables: tuple[Tensor, ...] = ()
 
 
 _depth = _Depth()
@@ -36,6 +41,55 @@ def refuse_history(results) -> None:
     """Raise HistoryLost if a call that is being recorded would lose the history of some results."""
     if _depth.count and any(isinstance(x, Tensor) and requires_grad(x) for x in results):
         raise HistoryLost
+
+
+def refuse_history_of_others(results) -> None:
+    """Raise HistoryOfOthers if results depend on what is tracked outside of recorded calls."""
+    if depends_on_others(results):
+        raise HistoryOfOthers
+
+
+def depends_on_others(results) -> bool:
+    """Return whether results depend on what is tracked outside of the calls being recorded."""
+    return _leads_beyond(_depth.variables, results)
+
+
+def call_or_loop(mapped: Callable, looped: Callable):
+    """Call a mapped function; a loop in its place, with the same draws, where it loses history."""
+    drawn: list = []
+    watchers.append(drawn)
+    try:
+        return mapped()
+    except HistoryOfOthers:
+        draw_again(drawn)
+    finally:
+        watchers.pop()
+    return looped()
+
+
+def draw_again(drawn: list) -> None:
+    """Set generators back to where they were before some draws."""
+    for twister, before in reversed(drawn):
+        twister.state = before
+
+
+def _leads_beyond(variables, tensors) -> bool:
+    """Return whether tensors depend on a tracked tensor otherwise than through variables."""
+    waiting = [edge_of(x)[0] for x in tensors if isinstance(x, Tensor) and requires_grad(x)]
+    if not waiting:
+        return False
+    own = {id(x) for x in variables}
+    seen = {edge_of(x)[0] for x in variables}
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if not isinstance(node, AccumulateGrad):
+            waiting += [to for to, _ in node.edges_]
+        elif id(node.variable) not in own:
+            return True
+    return False
 
 
 class RecordedCall:
@@ -59,17 +113,19 @@ class RecordedCall:
         self._variables: list[Tensor] = []
         drawn: list = []
         watchers.append(drawn)
+        outer = _depth.variables
         _depth.count += 1
         try:
             with enable_grad():
                 self._args = map_leaves(self._as_variable, args)
+                _depth.variables = (*outer, *self._variables)
                 self.result = func(*self._args)
         except HistoryLost:  # the function is called again, and draws the same numbers
-            for twister, before in reversed(drawn):
-                twister.state = before
+            draw_again(drawn)
             raise
         finally:
             _depth.count -= 1
+            _depth.variables = outer
             watchers.pop()
 
     def _as_variable(self, x):
@@ -129,4 +185,7 @@ class RecordedCall:
         return False
 
 
-__all__ = ["HistoryLost", "RecordedCall", "refuse_history"]
+__all__ = [
+    "HistoryLost", "RecordedCall", "call_or_loop", "depends_on_others", "draw_again",
+    "refuse_history", "refuse_history_of_others",
+]  # fmt: skip

@@ -22,8 +22,17 @@ from ..autograd.tape import Nest, OpDef
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
 from ..operations.joining import stack
+from ..random.generator import watchers
 from ..tensors.tensor import Tensor, ivy
-from .recorded import HistoryLost, RecordedCall, refuse_history
+from .recorded import (
+    HistoryLost,
+    RecordedCall,
+    call_or_loop,
+    depends_on_others,
+    draw_again,
+    refuse_history,
+    refuse_history_of_others,
+)
 
 
 def _unwrap_nest(nest):
@@ -71,28 +80,36 @@ def _call_real_transform(name: str, func: Callable, *options, **named):
     return native.named(f"torch.func.{name}")(for_real(func), *options, **named)
 
 
-def _declare_transform(name: str, *, keeps_graphs: bool = False):
+def _declare_transform(name: str, *, keeps_graphs: bool = False, loops: bool = False):
     """Return a decorator: a transform is real PyTorch's where its function gets real tensors.
 
     With ``keeps_graphs`` the transform makes two functions: one that records what is computed, and
-    one that has the backend transform it, where a graph cannot be recorded.
+    one that has the backend transform it, where a graph cannot be recorded. With ``loops`` the
+    backend's comes first, and the other one, which is slow, where the backend would lose a graph.
     """
 
     def decorate(make):
         @functools.wraps(make)
         def transform(func, *options, **named):
             ours = make(func, *options, **named)
-            recorded, ours = ours if keeps_graphs else (None, ours)
+            recorded, ours = ours if keeps_graphs or loops else (None, ours)
 
             @functools.wraps(func, updated=())
             def wrapper(*args, **kwargs):
                 if asks_real((args, kwargs)):
                     real = _call_real_transform(name, func, *options, **named)
                     return boxed(real(*native.unwrap(args), **native.unwrap(kwargs)))
-                if recorded is not None:
+                if keeps_graphs:
                     with contextlib.suppress(HistoryLost):
                         return recorded(*args, **kwargs)
-                return _record_if_tracked(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
+
+                def compute():
+                    whole = args, kwargs
+                    return _record_if_tracked(lambda nest: ours(*nest[0], **nest[1]), whole)
+
+                if loops:
+                    return call_or_loop(compute, lambda: recorded(*args, **kwargs))
+                return compute()
 
             return wrapper
 
@@ -328,8 +345,11 @@ def linearize(func: Callable, *primals):
     return value, lambda *tangents: jvp(func, primals, tangents)[1]
 
 
-def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
-    """Return a function that gives the Jacobian; (it, aux), by one more call, if ``has_aux``."""
+def _make_jacobian(func: Callable, argnums, has_aux: bool, refuses: bool = False) -> Callable:
+    """Return a function that gives the Jacobian; (it, aux), by one more call, if ``has_aux``.
+
+    With ``refuses`` it raises where the history of tensors that ``func`` captures would be lost.
+    """
 
     def computed(*args, **kwargs):
         chosen, put, many = _select_arguments(args, argnums)
@@ -338,7 +358,10 @@ def _make_jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
         def function(values):
             boxes = _box_nest(values, ops)
             result = func(*put(boxes if many else (boxes,)), **kwargs)
-            return _unwrap_results(result[0] if has_aux else result)
+            output = result[0] if has_aux else result
+            if refuses:
+                refuse_history_of_others(leaves_of(output))
+            return _unwrap_results(output)
 
         at = _unwrap_nest(chosen if many else chosen[0])
         found = _box_nest(ops.implementations["jac"](function)(at), ops)
@@ -374,7 +397,8 @@ def _jacobian_of(call: RecordedCall, output, many: bool):
     count = output.numel()
     directions = ivy.reshape(ivy.eye(count, dtype=output.dtype.name), (count, *output.shape))
     if call.leads_outside([output]):  # vmap would lose the history of the derivatives
-        refuse_history([output])
+        if not depends_on_others([output]):  # the backend's way is quicker, and loses nothing
+            refuse_history([output])
         rows = [call.gradients([output], [by], again=True) for by in directions]
         columns = zip(*map(leaves_of, rows), strict=True)
         rows = map_leaves(lambda x: stack(next(columns)), rows[0])
@@ -384,14 +408,15 @@ def _jacobian_of(call: RecordedCall, output, many: bool):
     return found if many else found[0]
 
 
-@_declare_transform("jacfwd")
+@_declare_transform("jacfwd", loops=True)
 @citing("torch.func.{}")
 def jacfwd(func: Callable, argnums=0, has_aux: bool = False, *, randomness: str = "error"):
     """Return the function that computes the Jacobian; the same as :func:`jacrev`."""
-    return _make_jacobian(func, argnums, has_aux)
+    recorded = jacrev(func, argnums, has_aux=has_aux)
+    return recorded, _make_jacobian(func, argnums, has_aux, refuses=True)
 
 
-@_declare_transform("hessian")
+@_declare_transform("hessian", loops=True)
 @citing("torch.func.{}")
 def hessian(func: Callable, argnums=0):
     """Return the function that computes the Hessian.
@@ -402,10 +427,53 @@ def hessian(func: Callable, argnums=0):
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return _make_jacobian(_make_jacobian(func, argnums, False), argnums, False)
+    inner = _make_jacobian(func, argnums, False, refuses=True)
+    recorded = jacrev(jacrev(func, argnums), argnums)
+    return recorded, _make_jacobian(inner, argnums, False, refuses=True)
 
 
-@_declare_transform("vmap")
+def _element(nest, dims, at: int):
+    """Return a nest of tensors without the mapped dimensions: what stands there at an index."""
+    if isinstance(dims, dict):
+        return {name: _element(nest[name], dims[name], at) for name in nest}
+    if isinstance(dims, tuple):
+        return type(nest)([_element(x, dim, at) for x, dim in zip(nest, dims, strict=True)])
+    if dims is None:
+        return nest
+    return map_leaves(lambda x: x.select(dims, at) if isinstance(x, Tensor) else x, nest)
+
+
+def _length(nest, dims) -> int | None:
+    """Return the length of the mapped dimensions, None if nothing is mapped."""
+    if isinstance(dims, (dict, tuple)):
+        names = dims if isinstance(dims, dict) else range(len(dims))
+        found = [_length(nest[name], dims[name]) for name in names]
+        return next((each for each in found if each is not None), None)
+    if dims is None:
+        return None
+    return next((x.shape[dims] for x in leaves_of(nest) if isinstance(x, Tensor)), None)
+
+
+def _stack_results(results: list, dims):
+    """Return the results of all elements as one nest, stacked along the dimensions of results."""
+    first = results[0]
+    if isinstance(dims, (tuple, list)):
+        columns = zip(*results, strict=True)
+        return type(first)(
+            [_stack_results(list(column), dim) for column, dim in zip(columns, dims, strict=True)]
+        )
+    if dims is None:
+        return first
+    leaves = zip(*map(leaves_of, results), strict=True)
+
+    def stacked(x):
+        each = next(leaves)
+        return stack(each, dims) if isinstance(x, Tensor) else x
+
+    return map_leaves(stacked, first)
+
+
+@_declare_transform("vmap", loops=True)
 @citing("torch.func.{}")
 def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, chunk_size=None):
     """Return the function that maps another one over a dimension of its arguments.
@@ -439,13 +507,29 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
         ops = _backend_of(args)
 
         def function(*values):
-            return _unwrap_results(func(*_box_nest(values, ops), **kwargs))
+            result = func(*_box_nest(values, ops), **kwargs)
+            refuse_history_of_others(leaves_of(result))
+            return _unwrap_results(result)
 
         dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
         mapped = ops.implementations["vmap"](function, dims, out_dims)
         return _box_nest(mapped(*_unwrap_nest(args)), ops)
 
-    return computed
+    def looped(*args, **kwargs):
+        dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
+        results, drawn = [], []
+        watchers.append(drawn)
+        try:
+            for at in range(_length(args, dims) or 0):
+                if randomness == "same":
+                    draw_again(drawn)
+                    drawn.clear()
+                results.append(func(*_element(args, dims, at), **kwargs))
+        finally:
+            watchers.pop()
+        return _stack_results(results, out_dims)
+
+    return looped, computed
 
 
 def _axes_as_tuples(in_dims):

@@ -30,6 +30,37 @@ def jacobians(torch):
 
 
 @program
+def transforms_of_functions_that_capture_what_is_tracked(torch):
+    x, w = leaf(torch, 3, 2).detach(), leaf(torch, 2)
+    func = torch.func
+    one, scalar = x[0], torch.tensor(2.0)
+    found = [
+        func.vmap(lambda a: (a * w).sum())(x),
+        func.vmap(lambda a: (func.grad(lambda v: (a * v).sin().sum())(w) + w).sum())(x),
+        func.vmap(lambda a: func.grad(lambda v: (v * w).sin().sum())(a).sum())(x),
+        *func.vmap(lambda a: (a * w, a + 1), out_dims=(1, 0))(x),
+        func.vmap(lambda a, b: a * w * b, in_dims=(1, None))(x.T, scalar),
+        func.vmap(lambda d: (d["p"] * w).sum() * d["q"], ({"p": 0, "q": None},))(
+            {"p": x, "q": scalar}
+        ),
+        func.vmap(func.vmap(lambda a: a * w.sum()))(x),
+        func.grad(lambda p: func.vmap(lambda a: (a * p * w).sum())(x).sin().sum())(one),
+        func.grad(lambda p: func.vmap(lambda a: (a * p).sum())(x).sin().sum())(w),
+        func.vmap(func.grad(lambda p, a: (a * p).sin().sum()), in_dims=(None, 0))(w, x),
+        func.vmap(func.jacrev(lambda a: (a * w).sin()))(x),
+        func.jacfwd(lambda a: (a * w).sin())(one),
+        func.hessian(lambda a: (a * w).sin().sum())(one),
+        func.vmap(func.hessian(lambda a: (a * w).sin().sum()))(x),
+        func.vmap(lambda a: a * w.detach())(x),
+    ]
+    gradients = [
+        torch.autograd.grad(each.sin().sum(), w)[0] if each.requires_grad else None
+        for each in found
+    ]
+    return [each.detach() for each in found], gradients
+
+
+@program
 def products_with_jacobians(torch):
     a, ones = leaf(torch, 3), torch.ones(3)
     functional = torch.autograd.functional
