@@ -132,8 +132,6 @@ def test_unary_functions_match_numpy(backend, assert_matches, name, dtype):
     x = sample(dtype)
     if name == "reciprocal" and x.dtype.kind in "iuc":
         x = x[x != 0]  # of integers undefined, of complex numbers nan or infinite
-    if name == "spacing" and x.dtype.itemsize <= 2:
-        x = x[x >= 0]  # NumPy's float16 loop forgets the sign
     check(assert_matches, name, UNARY[name], x)
 
 
@@ -154,8 +152,6 @@ def test_functions_on_bits_reach_subnormal_numbers(backend, dtype):
     info = np.finfo(dtype)
     tiny = info.smallest_subnormal
     x = np.array([0.0, tiny, info.tiny, -tiny, 1.0, info.max, -info.tiny], dtype)
-    if dtype == "float16":
-        x = np.abs(x)
     integer = np.dtype(f"i{x.itemsize}")
     for name, wanted in (
         ("spacing", expected(np.spacing, x)),

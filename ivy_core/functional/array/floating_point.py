@@ -108,7 +108,8 @@ def spacing(x: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x, any real dtype: Values. The distance has their sign; that of infinities and nan is nan.
+    x, any real dtype: Values. The distance has their sign, but in half precision, where it is that
+        to the next number upwards, as in NumPy; that of infinities and nan is nan.
 
     Returns: of the same shape, floating.
 

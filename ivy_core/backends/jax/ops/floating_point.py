@@ -59,6 +59,8 @@ def spacing(x, /):
     size, integer, info = layout(x.dtype)
     # by bits: the result may be subnormal, which compiled arithmetic flushes to zero
     bits = lax.bitcast_convert_type(x, integer)
+    if x.dtype == jnp.float16:  # as NumPy's: the distance to the next number upwards
+        bits = jnp.where(bits < 0, jnp.maximum((bits & info.max) - 1, 0), bits)
     exponent = (bits & info.max) >> size
     infinity = (info.max >> size) << size
     last = (bits & info.max) == infinity - 1  # infinity comes after it

@@ -98,6 +98,8 @@ def modf(x, /):
 def spacing(x, /):
     size, dtype = MANTISSA[x.dtype], BITS[x.dtype]
     bits = bitcast(x, dtype)
+    if x.dtype == tf.float16:  # as NumPy's: the distance to the next number upwards
+        bits = tf.where(bits < 0, tf.maximum(bits & dtype.max, 1) - 1, bits)
     exponent = shift_right(bits & dtype.max, size)
     infinity = (dtype.max >> size) << size
     last = _raw.Equal(x=bits & dtype.max, y=constant(infinity - 1, bits))  # infinity comes after it

@@ -39,6 +39,8 @@ def spacing(x, /):
     size = _MANTISSA[x.dtype]
     bits = x.view(BITS[x.dtype])
     info = torch.iinfo(bits.dtype)
+    if x.dtype == torch.float16:  # as NumPy's: the distance to the next number upwards
+        bits = torch.where(bits < 0, torch.clamp((bits & info.max) - 1, min=0), bits)
     exponent = (bits & info.max) >> size
     normal = (exponent - size) << size
     tiny = torch.ones_like(bits) << torch.clamp(exponent - 1, 0, size)
