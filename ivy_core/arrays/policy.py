@@ -6,6 +6,4 @@ COPIED_BYTES = 1 << 19  # up to here a copy takes no longer than the call of a c
 MASKED_ELEMENTS = 1 << 17  # of a mask: up to here NumPy fills them in the time of such a call
 UNSHARED_BYTES = 1 << 14  # up to here a copy takes no longer than to share memory
 KEPT_PATTERNS = 4096  # of indices that come again and again, and shapes whose rows are picked
-NUMBERS_OF_SEEN_INDICES = (
-    1 << 16
-)  # of indices that came once: Python's collector does not look at ints
+NUMBERS_OF_SEEN_INDICES = 1 << 16  # of those that came once: ints, which are not collected
