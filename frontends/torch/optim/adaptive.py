@@ -238,7 +238,9 @@ class Rprop(ElementwiseOptimizer):
         state["step"] += 1
         before, size = state["prev"], state["step_size"]
         sign = grad.mul(apart(before, group)).sign()
-        factor = torch.where(sign > 0, more, torch.where(sign < 0, less, 1.0)).to(size.dtype)
+        # in the state's type: numbers alone would be of single precision
+        more, less, one = [size.new_tensor(eta) for eta in (more, less, 1.0)]
+        factor = torch.where(sign > 0, more, torch.where(sign < 0, less, one))
         size.mul_(factor).clamp_(*group["step_sizes"])
         grad = torch.where(sign < 0, torch.zeros_like(grad), grad)
         param.addcmul_(grad.sign(), apart(size, group), value=-1)

@@ -225,7 +225,11 @@ def step_by_lists(optimizer, group: dict) -> bool:
     optimizer : ElementwiseOptimizer
     group : dict
     """
-    if not hasattr(optimizer, "update_lists_") or group["differentiable"] or not group["params"]:
+    if (
+        not hasattr(optimizer, "update_lists_")
+        or group.get("differentiable")
+        or not group["params"]
+    ):
         return False
     first = group["params"][0]
     if type(first) not in _PLAIN or type(getattr(first, "_data", None)) is not native.tensor_class:

@@ -152,10 +152,10 @@ class Optimizer:
         self.__dict__.update(state)
         for name in _HOOKS:
             self.__dict__.setdefault(name, OrderedDict())
-        self.defaults.setdefault("differentiable", False)
         for group in self.param_groups:  # options that an older PyTorch did not save
             for name, value in self.defaults.items():
                 group.setdefault(name, value)
+        self.defaults.setdefault("differentiable", False)
 
     def __repr__(self):
         text = type(self).__name__ + " ("
@@ -557,9 +557,9 @@ def decayed(grad, param, weight_decay):
 def rate_of(group: dict):
     """Return the learning rate: a number, or a tensor where its gradient is wanted."""
     lr = group["lr"]
-    return lr if group["differentiable"] else as_number(lr)
+    return lr if group.get("differentiable") else as_number(lr)
 
 
 def apart(x, group: dict):
     """Return ``x``, copied where a graph keeps it and it is written to later."""
-    return x.clone() if group["differentiable"] else x
+    return x.clone() if group.get("differentiable") else x

@@ -94,6 +94,15 @@ CASES = {
         )
         for d in (1, 2, 3)
     },
+    **{
+        f"fractional_max_pool{d}d of no batch": lambda t, F, d=d: getattr(
+            F, f"fractional_max_pool{d}d"
+        )(
+            t.tensor(BY_DIMS[d][0]), 2, output_size=(2,) * d,
+            _random_samples=t.full((3, BY_DIMS[d].shape[1], d), 0.4),
+        )
+        for d in (2, 3)
+    },
     "max_unpool2d size": lambda t, F: F.max_unpool2d(
         *F.max_pool2d(t.tensor(IMAGE), 2, return_indices=True), 2, output_size=(7, 8)
     ),
@@ -231,6 +240,12 @@ MISTAKES = {
     "triplet_margin_loss margin": lambda t, F: F.triplet_margin_loss(
         t.ones(2), t.ones(2), t.ones(2), margin=0
     ),
+    **{
+        f"fractional_max_pool2d of samples {shape}": lambda t, F, shape=shape: (
+            F.fractional_max_pool2d(t.ones(2, 3, 5, 5), 2, 2, _random_samples=t.ones(shape))
+        )
+        for shape in ((1, 3, 2), (2, 2, 2), (2, 3, 3), (3, 2))
+    },
     "ctc_loss blank": lambda t, F: F.ctc_loss(t.ones(3, 4), t.tensor([1]), (3,), (1,), blank=4),
 }
 

@@ -6,6 +6,7 @@ import copy
 import pickle
 import warnings
 
+import numpy as np
 import pytest
 import torch as real
 
@@ -440,3 +441,30 @@ def test_a_wrapper_that_skips_the_constructor_of_optimizers(backend):
         return p.tolist(), isinstance(wrapper, library.optim.Optimizer)
 
     assert steps(torch) == steps(real)
+
+
+@pytest.mark.parametrize("name", ["Adam", "ASGD", "RMSprop", "Rprop", "SGD"])
+def test_double_precision_is_kept(backend, name):
+    """Options that are Python's numbers are not rounded to single precision on the way."""
+    found = []
+    for library in (real, torch):
+        weight = library.nn.Parameter(library.tensor([1.0, -2.0, 3.0], dtype=library.float64))
+        optimizer = getattr(library.optim, name)([weight])
+        for sign in (1.0, 1.0, -1.0, 1.0):
+            weight.grad = weight.detach() * sign
+            optimizer.step()
+        found.append(weight.detach().numpy())
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-13)
+
+
+@pytest.mark.parametrize("name", ["Adafactor", "LBFGS", "Muon", "Rprop"])
+def test_options_after_loading_a_state_are_pytorchs(backend, name):
+    found = []
+    for library in (real, torch):
+        optimizer, other = [
+            getattr(library.optim, name)([library.nn.Parameter(library.zeros(2, 2))])
+            for _ in range(2)
+        ]
+        other.load_state_dict(optimizer.state_dict())
+        found.append([sorted(other.state_dict()["param_groups"][0]), repr(other)])
+    assert found[0] == found[1]

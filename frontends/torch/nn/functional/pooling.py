@@ -590,6 +590,18 @@ def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
     return found.reshape(planes, math.prod(counts), math.prod(kernel))
 
 
+def _check_samples(shape: tuple[int, ...], batch: int, channels: int, dims: int) -> None:
+    """Raise RuntimeError unless there is a number a batch, channel and dimension, in that order."""
+    if len(shape) != 3:
+        raise RuntimeError(f"Expect _random_samples to have 3 dimensions, got {len(shape)}")
+    if shape[0] < batch:
+        raise RuntimeError("Expect _random_samples.size(0) no less then input batch size.")
+    if shape[1] != channels:
+        raise RuntimeError("Expect _random_samples.size(1) equals to input channel size.")
+    if shape[2] != dims:
+        raise RuntimeError(f"Expect _random_samples.size(2) equals to {dims}; got {shape[2]}.")
+
+
 def _fractional_pool(x, kernel, output_size, output_ratio, with_indices, samples, dims: int):
     name = f"fractional_max_pool{dims}d"
     if output_size is None and output_ratio is None:
@@ -616,7 +628,8 @@ def _fractional_pool(x, kernel, output_size, output_ratio, with_indices, samples
     channels = x.shape[-dims - 1]
     if samples is None:
         samples = rand((batch, channels, dims), dtype=x.dtype)
-    host = to_numpy(samples.detach()).reshape(-1, dims)
+    _check_samples(tuple(samples.shape), batch, channels, dims)
+    host = to_numpy(samples.detach())[:batch].reshape(-1, dims)
     seen = ivy.asarray(_window_indices(host, sizes, counts, kernel))
     found, indices = _fractional_maxima(x, seen, counts, dims)
     return (found, indices) if with_indices else found
