@@ -122,8 +122,11 @@ class _Span:
 
     def __init__(self, address: int, words: int):
         self.__array_interface__ = {
-            "version": 3, "typestr": f"<u{_WORD}", "shape": (words,), "data": (address, True),
-        }  # fmt: skip
+            "version": 3,
+            "typestr": np.dtype(np.uint64).str,
+            "shape": (words,),
+            "data": (address, True),
+        }
 
 
 class _Words:

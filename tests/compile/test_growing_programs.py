@@ -118,7 +118,6 @@ MORE = {
 ON_JAX = {
     "diagonal",
     "looked up",
-    "ordered elsewhere",
     "best elsewhere",
     "loop",
 }  # no rule of NumPy's

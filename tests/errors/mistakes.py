@@ -116,7 +116,7 @@ CORE = {
     "ivy.split(v, num_or_size_splits=2)": VALUE,
     "ivy.repeat(v, -1)": VALUE,
     "ivy.linspace(0, 1, -1)": VALUE,
-    "ivy.arange(0, 3, 0)": VALUE,
+    "ivy.arange(0, 3, 0)": BACKEND,
     "ivy.pad(v, [(-1, 0)])": VALUE,
     "ivy.set_exception_trace_mode('loud')": VALUE,
     "bool(v)": VALUE,
@@ -337,8 +337,8 @@ NUMPY = {
     "np.fromfunction(3, (2,))": TYPE,
     "np.vectorize(3)([1])": TYPE,
     # what is past the range
-    "np.array(300, dtype='int8')": VALUE,
-    "np.zeros(3, dtype='int8').__setitem__(0, 300)": VALUE,
+    "np.array(300, dtype='int8')": BACKEND,
+    "np.zeros(3, dtype='int8').__setitem__(0, 300)": BACKEND,
     # names and memory
     "np.no_such_function": ATTRIBUTE,
     "np.linalg.no_such_function": ATTRIBUTE,

@@ -68,7 +68,8 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
         scalars = {type(start), type(stop), type(step)}
         if scalars <= SCALARS:
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
-    if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
+    are_ints = {type(start), type(stop), type(step)} == {int}
+    if step and are_ints and dtype is not None and dtype.kind in "iu":  # NumPy refuses a step of 0
         count = len(range(start, stop, step))
         is_placed = device is not None or current.device is not None
         is_even = is_placed and padding_for(_native_device(device), (count,)) is None
