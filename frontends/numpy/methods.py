@@ -22,7 +22,7 @@ from ivy_core.utils.tracebacks import replace_exception, trim
 
 from .arguments import integers
 from .called_by_numpy import __array_function__, __array_ufunc__
-from .conversion import copied
+from .conversion import copied, memory_axes
 from .errors import NUMPY_ERRORS, entry
 from .fallback import to_host
 from .func_wrapper import ivy
@@ -127,7 +127,8 @@ def _general_astype(self, dtype, order, casting, copy):
     if wanted == self.dtype:
         if is_scalar or not copy and (order in "KA" or self.flags[f"{order}_CONTIGUOUS"]):
             return self
-        return self.copy(order)
+        # of an array in parts over devices each part is copied in C's order
+        return self.copy("C" if memory_axes(self, order) is None else order)
     if wanted not in HELD_DTYPES:
         return np.asarray(self).astype(wanted, order)
     if self.dtype.kind == "c" and wanted.kind not in "cb":

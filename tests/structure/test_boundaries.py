@@ -30,7 +30,7 @@ KEPT = {
         "frontends/torch/utils/data/workers.py _run_worker",
         "frontends/torch/utils/data/workers.py _fetch_or_failure",
         "ivy_core/backends/jax/runtime/ahead.py _compile",
-        "ivy_core/compilation/trace/host_calls.py call",
+        "ivy_core/compilation/trace/host_calls.py __call__",
         "transpile/run/function.py _run_generator_in",
         "transpile/run/runner.py _execute_program",
         "transpile/run/runner.py _show_exception",

@@ -261,7 +261,7 @@ class Twister:
         >>> from frontends.torch.random.mt19937 import Twister
         >>> one, other = Twister(0).bernoullis([(2, 0.5), (1, 1.0)])
         >>> one, other
-        (array([False,  True]), array([ True]))
+        (array([False, False]), array([ True]))
         """
         drawn = np.empty(sum(count for count, _ in draws), bool)
         begin, found = 0, []
