@@ -563,8 +563,8 @@ def _convert_written_value(x, index, value):
             raise ValueError("setting an array element with a sequence.")
     elif type(value) not in _PYTHON_SCALARS:
         return _written_value_to_host(x, index, value)
-    elif type(value) is complex and x.dtype.kind != "c":
-        raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
+    elif type(value) is complex and x.dtype.kind in "iuf":
+        (float if x.dtype.kind == "f" else int)(value)  # Python's own error
     elif type(value) is int:
         _check_int_fits(value, x.dtype)
     elif type(value) is float and x.dtype.kind in "iu":

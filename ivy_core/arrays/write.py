@@ -393,6 +393,8 @@ def store_item(x: Holder, index, value) -> None:
     """
     try:
         if isinstance(value, Holder):
+            if observer is not None:
+                _refuse_complex_number(x, value)
             if hasattr(value, "_view"):
                 if is_item_of(value, x, index):
                     return
@@ -421,6 +423,12 @@ def store_item(x: Holder, index, value) -> None:
         except Exception as raised:
             replace_exception(raised, err)
             raise
+
+
+def _refuse_complex_number(x: Holder, value: Holder) -> None:
+    """Raise TypeError for a traced complex number of Python's that is written to real numbers."""
+    if getattr(value, "python_type", None) is complex and x.dtype.kind in "iuf":
+        (float if x.dtype.kind == "f" else int)(1j)  # Python's own error
 
 
 def store_number(x: Holder, index, value) -> bool:

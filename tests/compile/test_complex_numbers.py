@@ -59,3 +59,22 @@ def test_what_is_of_real_numbers_raises(backend, function):
     with pytest.raises(TypeError) as found:
         ivy.compile(call)(np.array(X))
     assert str(found.value) == str(wanted.value)
+
+
+@pytest.mark.filterwarnings("ignore:.*runs eagerly")
+@pytest.mark.parametrize("dtype", ["float64", "int64", "complex128", "bool"])
+@pytest.mark.parametrize("index", [0, slice(1, 3)], ids=["element", "slice"])
+def test_an_array_of_real_numbers_takes_none(backend, index, dtype):
+    found = []
+    for library, call in ((real, lambda f: f), (np, ivy.compile)):
+
+        def write(x, library=library):
+            y = library.zeros(3, dtype=dtype)
+            y[index] = x[0].item() * 1j
+            return y
+
+        try:
+            found.append(call(write)(library.array(X)).tolist())
+        except TypeError:
+            found.append(TypeError)
+    assert found[0] == found[1]
