@@ -665,3 +665,25 @@ def test_something_else_stands_there(backend, make):
         globals().pop("abs", None)
     assert found[1] == found[0]
     assert found[0][0] != found[0][2]
+
+
+def test_what_a_new_base_gets_afterwards_is_seen(backend):
+    class Plain:
+        level = 2.0
+
+    class Other:
+        level = 5.0
+
+    class Last(Plain):
+        pass
+
+    def scaled(x):
+        return x * Last.level
+
+    compiled, x = ivy.compile(scaled), ours.ones(2)
+    found = [float(compiled(x)[0]) for _ in range(3)]
+    Last.__bases__ = (Other,)
+    found += [float(compiled(x)[0]) for _ in range(3)]
+    Other.level = 7.0
+    found += [float(compiled(x)[0]) for _ in range(3)]
+    assert found == [2.0] * 3 + [5.0] * 3 + [7.0] * 3

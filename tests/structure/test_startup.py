@@ -45,32 +45,27 @@ print(bool(ivy.all(first == ivy.random_uniform(shape=(3,), seed=1))), "numpy.ran
     assert shown(code) == "False\nTrue True"
 
 
-def test_usual_imports_are_rewritten_without_libcst():
-    code = """
-import sys
-from transpile import transpile_source
-text = "import numpy as np\\nfrom numpy.linalg import (norm,\\n  det as d)\\n"
-print(transpile_source(text, to="jax").partition("\\n")[2])
-print("libcst" in sys.modules)
-"""
-    changed = 'ivy_core.set_backend("jax")\nimport frontends.numpy as np\n'
-    changed += "from frontends.numpy.linalg import (norm,\n  det as d)\n"
-    assert shown(code) == f"{changed}\nFalse"
+REWRITTEN = {
+    "import numpy as np\\nfrom numpy.linalg import (norm,\\n  det as d)\\n": (
+        "import frontends.numpy as np\nfrom frontends.numpy.linalg import (norm,\n  det as d)\n"
+    ),
+    "import torch\\nimport os, numpy as np\\nimport torch.nn\\nfrom torch import nn, optim\\n": (
+        "import frontends.torch as torch\nimport os, frontends.numpy as np\n"
+        "import frontends.torch.nn, frontends.torch as torch\n"
+        "from frontends.torch import nn, optim\n"
+    ),
+}
 
 
-def test_the_imports_of_training_scripts_are_rewritten_without_libcst():
-    code = """
+@pytest.mark.parametrize(("text", "changed"), REWRITTEN.items(), ids=["usual", "training scripts"])
+def test_imports_are_rewritten_without_libcst(text, changed):
+    code = f"""
 import sys
 from transpile import transpile_source
-text = "import torch\\nimport os, numpy as np\\nimport torch.nn\\nfrom torch import nn, optim\\n"
-print(transpile_source(text, to="jax").partition("\\n")[2])
+print(transpile_source("{text}", to="jax").partition("\\n")[2])
 print("libcst" in sys.modules)
 """
-    changed = 'ivy_core.set_backend("jax")\nimport frontends.torch as torch\n'
-    changed += "import os, frontends.numpy as np\n"
-    changed += "import frontends.torch.nn, frontends.torch as torch\n"
-    changed += "from frontends.torch import nn, optim\n"
-    assert shown(code) == f"{changed}\nFalse"
+    assert shown(code) == f'ivy_core.set_backend("jax")\n{changed}\nFalse'
 
 
 def test_a_program_runs_without_what_rewrites_files(tmp_path):

@@ -141,7 +141,7 @@ class ClosureState:
         """Note a class and its bases; ``is_constructed`` if found itself, not by an object."""
         if is_constructed:
             self._constructed.update(cls.__mro__)
-        if cls not in self._classes:
+        if not self._classes.keys() >= set(cls.__mro__):  # its bases may be others than they were
             self._classes.update(dict.fromkeys(cls.__mro__))
             for base in type(cls).__mro__:
                 if base is not type:
