@@ -95,3 +95,51 @@ def test_guessed_reads(backend, kernel, kind, monkeypatch):
         real.testing.assert_array_equal(got, want)
         assert got.dtype == want.dtype
         assert (real.signbit(got) == real.signbit(want))[~real.isnan(got)].all()
+
+
+def joined_rows(d, first):
+    n = d.shape[0]
+    for k in range(n):
+        for i in range(n):
+            d[i] = d[i] ^ (d[i, k] & d[k])
+    return d
+
+
+def rows_from_the_end(d, first):
+    n = d.shape[0]
+    for i in range(n - 1, -1, -1):
+        d[i] = np.logical_xor(d[i], d[first]) ^ d[first, i]
+    return d
+
+
+def some_rows(d, first):
+    n = d.shape[0]
+    for k in range(n):
+        for i in range(first, first + 20):
+            d[i] = d[i] | ~d[k]
+    return d
+
+
+def always_the_second(d, first):
+    for i in range(d.shape[0]):
+        d[i] = d[1] ^ d[i]
+    return d
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [joined_rows, rows_from_the_end, some_rows, always_the_second],
+    ids=lambda kernel: kernel.__name__,
+)
+@pytest.mark.parametrize("first", [0, 7, 19])
+@pytest.mark.parametrize("dtype", [bool, real.int8])
+def test_rows_that_all_iterations_read(backend, kernel, first, dtype, monkeypatch):
+    values = (RNG.random((40, 40)) * 99).astype(real.int8) % (2 if dtype is bool else 99)
+    values = values.astype(dtype)
+    found = ivy.compile(kernel, fallback="raise")(np.array(values), first)
+    with monkeypatch.context() as patched:
+        patched.setitem(kernel.__globals__, "np", real)
+        wanted = kernel(values.copy(), first)
+    found = real.asarray(found)
+    assert found.dtype == wanted.dtype
+    real.testing.assert_array_equal(found, wanted)

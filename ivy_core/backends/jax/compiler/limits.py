@@ -17,6 +17,10 @@ VECTORIZE_MOST_ELEMENTS_AT_ONCE = 1 << 21  # elements of a batch: some 16 MB an 
 # elements of what an iteration computes whose independence is only known when it has run: 87 rows
 # of 87 took 132 us in a loop, then 180; iterations of single elements gain a half and more
 SPECULATE_MOST_ELEMENTS = 4
+# of a row that all iterations read and one writes to, for all of them to run at once: XLA writes
+# rows of so few bytes out, element by element. 42 rows of 42 truths took 145 us, then 28; rows of
+# floats take as long either way
+ONE_ROW_ELEMENTS_OF_A_BYTE = range(28, 97)
 # of a loop whose bounds the program knows, all of which are computed
 WINDOW_MOST_ITERATIONS = 1 << 14
 # an inner loop of at most so many steps is written out, without asking whether all have left it

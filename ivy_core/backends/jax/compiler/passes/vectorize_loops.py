@@ -8,13 +8,16 @@ is, and then with both sides of its branches computed.
 
 An element that all iterations read and one may write to is guessed to stay the same:
 ``d[i, j] = min(d[i, j], d[i, k] + d[k, j])``. Whether it has is asked behind them, and else they
-run one after the other. Of a loop whose bounds only the program knows, and that goes through much
-of what these may be, all iterations are computed, and those outside change nothing. Where nothing
-of that can be told, the loop stays one.
+run one after the other. A short row of truths or bytes that all read and one may write to is not
+guessed: the iteration that writes to it is computed first, those before it read the old row, and
+those behind it the new one. Of a loop whose bounds only the program knows, and that goes through
+much of what these may be, all iterations are computed, and those outside change nothing. Where
+nothing of that can be told, the loop stays one.
 
 Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15; a longest common
 substring of 89 and 107 letters 88 us, then 33; shortest paths by elements of 38 nodes 190 us, then
-38; a product with nine diagonals of 4,963 elements 132 us, then 35.
+38; a product with nine diagonals of 4,963 elements 132 us, then 35; a transitive closure by rows of
+42 truths 145 us, then 28.
 To be retired when XLA vectorizes loops itself.
 """
 
@@ -29,7 +32,7 @@ import numpy as np
 from jax import lax
 
 from ..analysis.anti_dependences import Steps
-from ..analysis.batching import Iterations, steps_written_out
+from ..analysis.batching import Batched, Iterations, steps_written_out
 from ..analysis.extremes import Extreme, extremes_of
 from ..analysis.scatter_reductions import Sum, sum_of
 from ..analysis.straight_lines import (
@@ -43,6 +46,7 @@ from ..equations import (
     Values,
     WhileLoop,
     affine,
+    applied,
     branches_of,
     inlined,
     inner_equations,
@@ -54,6 +58,7 @@ from ..equations import (
     slice_sizes,
 )
 from ..limits import (
+    ONE_ROW_ELEMENTS_OF_A_BYTE,
     SPECULATE_MOST_ELEMENTS,
     VECTORIZE_LEAST_ITERATIONS,
     VECTORIZE_MOST_ELEMENTS_AT_ONCE,
@@ -99,7 +104,9 @@ def rewrite(loop: Loop) -> Loop:
     elif found.masked:
         results = found.with_products(loop)
     elif found.guesses or found.checks:
-        results = found.speculatively(loop)
+        results = found.around_one_row(loop.carry)
+        if results is None:
+            results = found.speculatively(loop)
     else:
         results = found.in_batches(loop.carry)
     return loop if results is None else loop.replace(results=results)
@@ -202,6 +209,54 @@ class _IndependentLoop:
             list(given.carry),
         )
 
+    def around_one_row(self, given: Sequence) -> list | None:
+        """Run the iterations at once where they all read one row, which one of them writes to.
+
+        That one is computed first: it reads the row as it was, and so do those before it; those
+        behind it read what it writes. None where reads are of several rows, or it does not pay.
+        """
+        equations, rows = self.equations, self.rows
+        if self.checks or len({which for _, which in self.guesses}) != 1:
+            return None
+        row = rows[self.guesses[0][1]]
+        write, reads = equations[row.at], [equations[at] for at, _ in self.guesses]
+        starts = [_starts_of_slice(each)[row.axis] for each in reads]
+        part = reads[0].outvars[0].aval
+        if part.dtype.itemsize > 1 or part.size not in ONE_ROW_ELEMENTS_OF_A_BYTE:
+            return None
+        if not all(_is_same_start(each, starts[0]) for each in starts):
+            return None
+        if not self._fits_one_batch():
+            return None
+        carry, count = [jnp.asarray(each) for each in given], self.count
+        varying = _values_varying_by_iteration(self.program.jaxpr, equations)
+        apart = self._steps_apart()
+        values = Values(self.program, [None, *carry])
+        for equation in equations:
+            if varying.isdisjoint(equation.outvars):
+                values.set(equation, applied(equation, *values.operands(equation)))
+        places = [_place_among_rows(each, write, row, count, values.of) for each in reads]
+        number, _ = places[0]  # of the iteration that writes to the row
+        values.known[self.program.jaxpr.invars[0]] = number
+        for at, equation in enumerate(equations):
+            if at not in apart and not varying.isdisjoint(equation.outvars):
+                values.set(equation, applied(equation, *values.operands(equation)))
+        new = values.of(write.invars[1])
+        iterations = Iterations(np.int64(0), count, count)
+        seen = {}
+        for each, (_, is_apart) in zip(reads, places, strict=True):
+            old = values.of(each.outvars[0])
+            is_behind = ~is_apart & (iterations.number.data > number)
+            is_behind = jnp.reshape(is_behind, (count, *(1,) * jnp.ndim(old)))
+            seen[each.outvars[0]] = Batched(jnp.where(is_behind, new, old))
+        return self._run_batch(iterations, np.int64(0), count, carry, seen=seen)[0]
+
+    def _steps_apart(self) -> set:
+        """Return the positions of what is done for all iterations together, as writes to rows."""
+        rows = self.rows
+        apart = {row.at for row in rows if type(row) is Row}
+        return apart.union(*[row.steps for row in rows if type(row) in (Sum, Extreme)])
+
     def _fits_one_batch(self) -> bool:
         """Return whether all iterations can be run at once."""
         varying = _values_varying_by_iteration(self.program.jaxpr, self.equations)
@@ -249,9 +304,11 @@ class _IndependentLoop:
         return self._run_batch(iterations, np.int64(0), self.count, carry, counts)[0]
 
     def _run_batch(
-        self, iterations: Iterations, begin, count: int, carry: Sequence, counts=None
+        self, iterations: Iterations, begin, count: int, carry: Sequence, counts=None, seen=None
     ) -> tuple[list, list]:
         """Run ``count`` iterations from number ``begin`` at once; ``counts`` tells which count.
+
+        ``seen`` has values of variables that are known already.
 
         Returns
         -------
@@ -261,12 +318,16 @@ class _IndependentLoop:
             Whether all guesses were right.
         """
         equations, rows = self.equations, self.rows
-        values = Values(self.program, [iterations.number, *carry])
-        apart = {row.at for row in rows if type(row) is Row}
-        apart = apart.union(*[row.steps for row in rows if type(row) in (Sum, Extreme)])
+        values, seen = Values(self.program, [iterations.number, *carry]), seen or {}
+        values.known.update(seen)
+        apart = self._steps_apart()
         checks = self.program.jaxpr.outvars[len(rows) :]
         needed = [*checks, *[atom for at in apart for atom in equations[at].invars]]
-        others = [each for at, each in enumerate(equations) if at not in apart]
+        others = [
+            each
+            for at, each in enumerate(equations)
+            if at not in apart and seen.keys().isdisjoint(each.outvars)
+        ]
         iterations.run(others, values.known, needed)
         left = []
         for array, row in zip(carry, rows, strict=True):
@@ -281,7 +342,7 @@ class _IndependentLoop:
                 array = row.left(array, iterations, values.of, counts)
             left.append(array)
         holds = [jnp.all(iterations.spread(values.of(each))) for each in checks]
-        for at, which in self.guesses:
+        for at, which in () if seen else self.guesses:
             write = equations[rows[which].at]
             block = iterations.spread(values.of(write.invars[1]))
             holds.append(_is_unchanged(equations[at], write, rows[which], block, values.of))
@@ -420,19 +481,28 @@ def _is_same_start(one, other) -> bool:
 
 def _is_unchanged(read, write, row: Row, block, value: Callable):
     """Return whether a part that is read still has its bits; ``block`` has the rows written."""
-    old, shape = value(read.outvars[0]), write.invars[0].aval.shape
+    place, apart = _place_among_rows(read, write, row, block.shape[0], value)
+    new = lax.dynamic_index_in_dim(block, place, 0, keepdims=False)
+    return apart | jnp.all(_bits(new) == _bits(value(read.outvars[0])))
+
+
+def _place_among_rows(read, write, row: Row, count: int, value: Callable) -> tuple:
+    """Return the number of the iteration that writes to a part that is read, and whether none does.
+
+    In that case it is the number of any iteration.
+    """
+    shape = write.invars[0].aval.shape
     starts = [value(each) for each in read.invars[1:]]
     at = jnp.clip(jnp.asarray(starts[row.axis], np.int64), 0, shape[row.axis] - 1)
     place = (at - row.first) * row.factor
-    last = block.shape[0] - 1
+    last = count - 1
     apart = (place < 0) | (place > last)
     for axis, (start, other) in enumerate(zip(starts, _starts_of_slice(write), strict=True)):
         if axis != row.axis and not _is_same_start(read.invars[1 + axis], other):
             least, most = 0, shape[axis] - 1
             one, other = jnp.asarray(start, np.int64), jnp.asarray(value(other), np.int64)
             apart |= jnp.clip(one, least, most) != jnp.clip(other, least, most)
-    new = lax.dynamic_index_in_dim(block, jnp.clip(place, 0, last), 0, keepdims=False)
-    return apart | jnp.all(_bits(new) == _bits(old))
+    return jnp.clip(place, 0, last), apart
 
 
 def _bits(values):
