@@ -498,6 +498,33 @@ def test_layers_of_new_shapes_and_their_gradients_are_not_traced(backend):
     assert [each for each in events if "trace" in each or "compile" in each] == []
 
 
+NORMS = {
+    "batch_norm": lambda F, x, eps: F.batch_norm(
+        x, x.new_zeros(4), x.new_ones(4), training=True, eps=eps
+    ),
+    "layer_norm": lambda F, x, eps: F.layer_norm(x, (4,), eps=eps),
+    "layer_norm of a weight": lambda F, x, eps: F.layer_norm(x, (4,), x[0].detach(), eps=eps),
+    "group_norm": lambda F, x, eps: F.group_norm(x, 2, eps=eps),
+}
+
+
+@pytest.mark.parametrize("name", NORMS)
+def test_one_shape_with_several_numbers(backend, name):
+    import torch as native
+
+    import frontends.torch as ours
+
+    def gradient(torch, eps):
+        x = torch.tensor(floats(3, 4) * 0.01, requires_grad=True)
+        y = NORMS[name](torch.nn.functional, x, eps)
+        (y * torch.arange(12.0).reshape(3, 4)).sum().backward()
+        return y.detach().numpy(), x.grad.numpy()
+
+    for eps in (1e-5, 1e-3, 0.1, 1e-5):
+        for found, wanted in zip(gradient(ours, eps), gradient(native, eps), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-3)
+
+
 def test_what_looks_at_indices_or_values_is_not_compiled_at_first(compiled):
     import frontends.torch as torch
 

@@ -133,6 +133,9 @@ CASES = {
     "upsample": lambda t, F: F.upsample(t.tensor(LINE), scale_factor=2),
     "upsample_bilinear": lambda t, F: F.upsample_bilinear(t.tensor(IMAGE), scale_factor=2),
     "cosine_similarity": lambda t, F: F.cosine_similarity(t.tensor(LINE), t.tensor(LINE[:1]), -1),
+    "cosine_similarity short": lambda t, F: F.cosine_similarity(
+        t.tensor(LINE), t.tensor(LINE[:1]), -1, eps=2.0
+    ),
     "pairwise_distance": lambda t, F: F.pairwise_distance(
         t.tensor(LOGITS), t.tensor(LOGITS[::-1].copy()), 3.0, keepdim=True
     ),
@@ -262,6 +265,7 @@ def test_mistakes_are_refused_in_pytorchs_words(backend, name):
 
 DIFFERENTIATED = (
     "conv2d tuples", "conv_transpose2d dilated", "bicubic", "grid_sample", "max_pool2d", "fold",
+    "cosine_similarity short",
     "ctc_loss", "conv1d", "max_pool2d dilated", "avg_pool2d ceil",
     "lp_pool2d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "max_unpool2d",
     "grid_sample reflection", "unfold", "bilinear antialias", "linear",
@@ -272,7 +276,7 @@ DIFFERENTIATED = (
 
 def only_with_full(params) -> bool:
     """Of the gradients an ordinary run looks at the first few: each is compiled anew."""
-    return params.get("differentiated") in DIFFERENTIATED[7:]
+    return params.get("differentiated") in DIFFERENTIATED[8:]
 
 
 @pytest.mark.parametrize("differentiated", DIFFERENTIATED)

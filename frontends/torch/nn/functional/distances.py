@@ -53,7 +53,9 @@ def cosine_similarity(x1: TensorLike, x2: TensorLike, dim: int = 1, eps: float =
     for x in (x1, x2):
         x = ivy.broadcast_to(cast(x, common), shape)
         norm = vector_norm(x, 2.0, (axis,) if shape else None)
-        parts.append(x / ivy.where(norm < eps, eps, norm))
+        # a norm below eps counts as eps and keeps its own gradient, as in PyTorch
+        raised = eps + (norm - ivy.stop_gradient(norm))
+        parts.append(x / ivy.where(norm < eps, raised, norm))
     return ivy.sum(parts[0] * parts[1], axis=axis if shape else None)
 
 

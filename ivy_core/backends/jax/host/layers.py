@@ -55,10 +55,10 @@ def written_layer_norm(x, axes, scale, offset, eps, new_std) -> WrittenProgram |
     has_scale, has_offset = scale is not None, offset is not None
 
     def run(arrays):
-        x, *others, _ = arrays
+        x, *others, eps = arrays  # a program serves calls of any eps
         scale = others[0] if has_scale else None
         offset = others[-1] if has_offset else None
-        return [norms.layer_norm(x, scale, offset, normalized_idxs=axes, eps=eps)]
+        return [norms.layer_norm(x, scale, offset, normalized_idxs=axes, eps=float(eps))]
 
     return _program(run, x, scale, offset)
 
@@ -111,10 +111,10 @@ def written_channels_norm(
     has_scale, has_offset = scale is not None, offset is not None
 
     def run(arrays):
-        x, *others = arrays
+        x, *others, eps, _ = arrays  # a program serves calls of any eps
         offset = others[0] if has_offset else None
         scale = others[has_offset] if has_scale else None
-        return channels_norm(x, scale, offset, eps)
+        return channels_norm(x, scale, offset, float(eps))
 
     results = [Spec(tuple(x.shape), x.dtype), *[Spec((x.shape[1],), x.dtype)] * 2]
     return WrittenProgram(run, results, *_costs(x), is_list=True)
@@ -127,9 +127,9 @@ def written_channels_gradients(x, scale, grad, eps, *, over, wanted) -> WrittenP
     has_scale, channel = scale is not None, Spec((x.shape[1],), x.dtype)
 
     def run(arrays):
-        x, *others = arrays
+        x, *others, eps = arrays
         scale = others[0] if has_scale else None
-        return channels_gradients(x, scale, others[has_scale], eps, over, wanted)
+        return channels_gradients(x, scale, others[has_scale], float(eps), over, wanted)
 
     kinds = [Spec(tuple(x.shape), x.dtype), channel, channel]
     results = [kind for kind, is_wanted in zip(kinds, wanted, strict=True) if is_wanted]
