@@ -92,7 +92,7 @@ def repeated(function, args: tuple, kwargs: dict):
     if ops is None or not ops.is_eager():
         return NotImplemented
     if turned:
-        if function.order_rule is not None or function.is_composed:
+        if function.order_rule is not None or function.is_composed or function.draws:
             return NotImplemented
         args = tuple([turned.get(id(value), value) for value in args])
     if not tracked:

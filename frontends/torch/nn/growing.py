@@ -155,9 +155,10 @@ class _Bounds(NamedTuple):
         known = self.compared
         if known and min(known) <= length < min(4 * max(known), self.longest):
             return False
-        is_new = length not in known
+        if length in known:
+            return False
         known.append(length)
-        return is_new
+        return True
 
     def hold_at(self, length: int) -> bool:
         """Return whether the program is one for a length."""

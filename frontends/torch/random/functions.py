@@ -574,7 +574,7 @@ def _draw_chances(chances: list[_Chance]) -> list[np.ndarray]:
     return found
 
 
-class _Places(Function):
+class _Places(Function, repeats=True):
     """A function whose ``out`` is of int64."""
 
     __slots__ = ()
@@ -589,6 +589,7 @@ class _Places(Function):
 def _declare_creation(body: Callable) -> Callable:
     """Declare a function that makes tensors, to which no gradient flows; return what is called."""
     function = _Places(body, f"torch.{body.__name__}", differentiable=False)
+    function.host = _pick_one_on_host
     return published(function, None, body)
 
 
@@ -620,6 +621,28 @@ def _refuse_weights(input: Tensor, is_drawn_again: bool) -> None:
     _raise_if_any(
         ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
     )
+
+
+_MOST = {kind: float(np.finfo(kind).max) for kind in "fd"}  # the largest number
+
+
+def _pick_one_on_host(input, num_samples, replacement=False, *, generator=None):
+    """Return one index drawn by the weights of each row, in NumPy's words.
+
+    NotImplemented for what is no weight, or whose sum may overflow: nothing is drawn then.
+    """
+    kind = input.dtype
+    if kind.char not in "fd" or input.ndim not in (1, 2) or not input.size:
+        return NotImplemented
+    if type(num_samples) is not int or num_samples != 1 or tracing.current is not None:
+        return NotImplemented
+    most = input.max(-1)
+    if not (input.min() >= 0 and most.min() > 0 and most.max() < _MOST[kind.char] / input.size):
+        return NotImplemented
+    waiting = twister_of(generator, "multinomial").exponential(input.size)
+    with np.errstate(all="ignore"):
+        found = input / waiting.astype(kind, copy=False).reshape(input.shape)
+    return found.argmax(-1, keepdims=True)
 
 
 @_declare_creation

@@ -11,9 +11,11 @@ from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.views import is_item_of
 from ivy_core.arrays.write import store_item
 from ivy_core.backends.holder import held, read, waiting
+from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
+from ..autograd.bodies import compiling, in_words_of_numpy
 from ..autograd.meta import bump
 from ..autograd.repeats import is_plain
 from ..autograd.write_checks import check_writable
@@ -46,6 +48,64 @@ def _get_item_body(input: TensorLike, index) -> Tensor:
 _get_item_body.__annotations__["input"] = "TensorLike"
 GETTING = Function(_get_item_body, "torch.Tensor.__getitem__", view=True)
 published(GETTING, None, _get_item_body)
+
+
+def _pick_on_host(input, *entries):
+    """Return the elements that arrays pick by NumPy; NotImplemented where an index does not fit."""
+    for each in entries:
+        if isinstance(each, np.ndarray) and not _is_place(each):
+            return NotImplemented
+    try:
+        return input[entries]
+    except IndexError:  # PyTorch has other words for it
+        return NotImplemented
+
+
+GETTING.host = _pick_on_host
+
+
+def _is_place(x: np.ndarray) -> bool:
+    """Return whether an array in an index is a mask, or has several places."""
+    return x.ndim > 0 and x.dtype.kind in "bi" and x.dtype.itemsize != 2
+
+
+def _entries_with_arrays(index) -> list | None:
+    """Return the entries of an index of plain tensors and lists of ints among slices and ints.
+
+    None for any other, and where NumPy's order of axes may be another than PyTorch's.
+    """
+    found, arrays, axes, ints = [], 0, 0, 0
+    for each in index if type(index) is tuple else (index,):
+        kind = type(each)
+        if kind is Tensor:
+            arrays += 1
+        elif kind is list:
+            if not each or not _INTS.issuperset(map(type, each)):
+                return None
+            each = np.array(each)
+            arrays += 1
+        elif kind is int:
+            ints += 1
+        elif kind is slice:
+            if not (type(each.start) in _BOUNDS and type(each.stop) in _BOUNDS) or each.step:
+                return None
+            axes += 1
+        else:
+            return None
+        found.append(each)
+    return None if not arrays or ints and axes else found
+
+
+def _picked_at_once(x: Tensor, data, index) -> Tensor | None:
+    """Return the elements that arrays pick of a small plain tensor; None where others must."""
+    ops = compiling.get(type(data))
+    if ops is None or not ops.is_eager():
+        return None
+    entries = _entries_with_arrays(index)
+    if entries is None:
+        return None
+    made = in_words_of_numpy(GETTING, ops, (x, *entries), {}, data)
+    return None if made is NotImplemented else made
 
 
 def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
@@ -221,6 +281,10 @@ def getitem(self, index):
                 if entries is None:  # the body says what is wrong
                     return _get_item_body(self, index)
                 return get_item(self, entries, Tensor)
+            if type(data) in waiting:
+                y = _picked_at_once(self, data, index)
+                if y is not None:
+                    return y
         elif is_plain[type(self)] and _is_plainly_basic(index):
             if type(getattr(self, "_data", None)) in waiting:
                 return tape.call(GETTING, (self, index), {})
@@ -280,8 +344,10 @@ def _basic_entries(shape: tuple, index) -> tuple | None:
 
 def _write_plainly(x: Tensor, index, value) -> bool:
     """Write where no history, class or memory in common needs a look; False if one may."""
-    if type(x) is not Tensor or type(value) not in _WRITTEN or not _is_plainly_basic(index):
+    if type(x) is not Tensor or type(value) not in _WRITTEN:
         return False
+    if not _is_plainly_basic(index):
+        return type(value) is not Tensor and _write_at_places(x, index, value)
     view = getattr(x, "_view", None)
     base = x if view is None else view.base
     if not isinstance(base, Tensor) or type(base._data) not in waiting:
@@ -294,6 +360,39 @@ def _write_plainly(x: Tensor, index, value) -> bool:
             return False  # `x[index] += y` has written already
     else:
         write_item(x, index, value)
+    bump(x)
+    return True
+
+
+def _write_at_places(x: Tensor, index, value) -> bool:
+    """Write a number where arrays point in a tensor that is no view; False if it takes more."""
+    data = getattr(x, "_data", None)
+    if type(data) not in waiting or hasattr(x, "_view"):
+        return False
+    entries = _entries_with_arrays(index)
+    if entries is None:
+        return False
+    ops, shape, at = backend_of_class(type(data)), data.shape, 0
+    del data  # a reference more would have the memory copied
+    for n, each in enumerate(entries):
+        if at == len(shape):
+            return False
+        if type(each) is Tensor:
+            each = entries[n] = ops.memory_on_host(held(each))
+        if type(each) is np.ndarray:
+            if not _is_place(each):
+                return False
+            if each.dtype.kind == "b":
+                if each.shape != shape[at : at + each.ndim]:
+                    return False
+                at += each.ndim
+                continue
+            if not each.size or each.max() >= shape[at] or each.min() < -shape[at]:
+                return False
+        elif each is None or type(each) is int and not -shape[at] <= each < shape[at]:
+            return False
+        at += 1
+    store_item(x, tuple(entries), _number_for(x, value))
     bump(x)
     return True
 
@@ -354,12 +453,20 @@ def write_item(target: Tensor, index, value) -> None:
     if isinstance(value, Tensor):
         if value.dtype is not target.dtype:
             value = cast(_drop_imaginary_for_real_target(value, target), target.dtype)
-    elif target.dtype.kind == "b":
-        value = bool(value)
-    elif target.dtype.kind in "iu":
-        value = int(value) if isinstance(value, complex) else checked_number(value, target.dtype)
-    value = held(value) if isinstance(value, Tensor) else value
+        value = held(value)
+    else:
+        value = _number_for(target, value)
     store_item(*_view_and_index_for_numpy(target, index), value)
+
+
+def _number_for(target: Tensor, value):
+    """Return a number as a tensor of its type takes it; raise PyTorch's error if it does not."""
+    kind = target.dtype.kind
+    if kind == "b":
+        return bool(value)
+    if kind in "iu":
+        return int(value) if isinstance(value, complex) else checked_number(value, target.dtype)
+    return value
 
 
 def _drop_imaginary_for_real_target(value: Tensor, target: Tensor) -> Tensor:

@@ -51,6 +51,7 @@ from .runtime.ahead import CompiledAhead
 from .runtime.first_calls import may_be_served
 from .runtime.internals import IS_COMPLETE
 from .runtime.memory import (
+    OF_HOST,
     HostArray,
     adopt,
     from_host,
@@ -151,8 +152,14 @@ def process_group():
     return PROCESSES
 
 
+# Classes of values that an index or a write may have, and that lie on the host
+_HERE = OF_HOST | {np.ndarray, int, float, bool, slice, type(None), type(Ellipsis)}
+
+
 def stays_on_devices(native) -> bool:
     """Return whether values must not come to the host unasked: traced, or on several devices."""
+    if type(native) in _HERE:
+        return False
     return is_tracer(native) or is_sharded(native)
 
 

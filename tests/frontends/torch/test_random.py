@@ -11,6 +11,12 @@ import torch as real
 
 import frontends.torch as torch
 
+
+def refused(call):
+    with pytest.raises(RuntimeError):
+        call()
+
+
 # PyTorch makes normal numbers of single precision by polynomials, in blocks of 16
 EXACT = {
     "rand": lambda t: t.rand(3, 4),
@@ -43,6 +49,19 @@ EXACT = {
     "multinomial_rows": lambda t: t.multinomial(t.tensor([[1.0, 0, 3], [2, 2, 2]]), 4, True),
     "multinomial_distinct": lambda t: t.multinomial(t.tensor([[1.0, 2, 3], [4, 2, 2]]), 3),
     "multinomial_one": lambda t: t.multinomial(t.tensor([1.0, 2, 3]), 1),
+    "multinomial_one_of_rows": lambda t: t.multinomial(t.rand(9, 40), 1),
+    "multinomial_one_of_double": lambda t: t.multinomial(t.rand(3, 5, dtype=t.float64), 1, True),
+    "multinomial_one_of_transposed": lambda t: t.multinomial(t.rand(40, 9).t(), 1),
+    "multinomial_one_of_a_slice": lambda t: t.multinomial(t.rand(4, 9)[1:, 2:], 1),
+    "multinomial_one_of_expanded": lambda t: t.multinomial(t.rand(9).expand(4, 9), 1),
+    "multinomial_one_of_tracked": lambda t: t.multinomial(t.rand(4, 9).requires_grad_(), 1),
+    "multinomial_one_by_generator": lambda t: t.multinomial(
+        t.rand(30), 1, generator=t.Generator().manual_seed(5)
+    ),
+    "multinomial_behind_a_refused_one": lambda t: (
+        refused(lambda: t.multinomial(t.tensor([1.0, -1.0]), 1)),
+        t.multinomial(t.rand(30), 1),
+    )[1],
     "uniform_": lambda t: t.zeros(2, 3).uniform_(-1, 2),
     "uniform_to": lambda t: t.zeros(3).uniform_(to=3),
     "uniform_from": lambda t: t.zeros(3).uniform_(**{"from": -1.0}),
@@ -130,6 +149,9 @@ ERRORS = {
     "multinomial_negative": lambda t: t.multinomial(-t.ones(3), 2),
     "multinomial_3d": lambda t: t.multinomial(t.ones(2, 3, 4), 2),
     "multinomial_of_integers": lambda t: t.multinomial(t.ones(3, dtype=t.int64), 2),
+    "multinomial_one_of_nan": lambda t: t.multinomial(t.tensor([1.0, float("nan")]), 1),
+    "multinomial_one_of_inf": lambda t: t.multinomial(t.tensor([1.0, float("inf")]), 1),
+    "multinomial_one_of_nothing": lambda t: t.multinomial(t.tensor([[1.0, 2], [0, 0]]), 1),
     "multinomial_none": lambda t: t.multinomial(t.ones(3), 0),
     "poisson_negative": lambda t: t.poisson(t.zeros(2) - 1),
     "poisson_of_integers": lambda t: t.poisson(t.ones(2, dtype=t.int64)),
