@@ -336,9 +336,18 @@ def _chosen_steps(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
     return steps_in_order(shape) if is_index else memory_order.of_elements(layouts, shape)
 
 
+def _like_filter_alone(layouts: list[Layout], shape: tuple) -> tuple[int, ...]:
+    """Return channels-last steps if the second tensor has them: PyTorch copies sequences first."""
+    (given, _), *rest = layouts
+    return _like_filter([(given, steps_in_order(given)), *rest], shape)
+
+
 _ELEMENTS, _FIRST = Rule(memory_order.of_elements), Rule(_like_first)
 _IMAGES, _FILTERS, _JOINED = Rule(_like_image), Rule(_like_filter), Rule(_common_steps)
-_IMAGE_ROWS, _FILTER_ROWS = Rule(_sequence_rule(_like_image)), Rule(_sequence_rule(_like_filter))
+_IMAGE_ROWS, _FILTER_ROWS = (
+    Rule(_sequence_rule(_like_image)),
+    Rule(_sequence_rule(_like_filter_alone)),
+)
 _COLUMNS = Rule(_column_steps, always=True)
 RULES: dict[str, Rule] = {}  # by PyTorch's name of a function, the short one too
 

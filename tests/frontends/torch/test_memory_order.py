@@ -131,7 +131,12 @@ FUNCTIONS = {
         for name in ("mse_loss", "l1_loss", "huber_loss", "binary_cross_entropy")
         for reduction in ("mean", "none")
     ],
-    "sequences": lambda t, x: t.nn.functional.conv1d(x, t.ones(5, x.shape[1], 2)),
+    "sequences": lambda t, x: (
+        t.nn.functional.conv1d(x, t.ones(5, x.shape[1], 2), padding=1),
+        t.nn.functional.conv_transpose1d(x, t.ones(x.shape[1], 5, 2)),
+        t.nn.functional.conv1d(x, t.ones(5, 2, x.shape[1]).transpose(1, 2), padding=1),
+    ),
+    "a sequence": lambda t, x: t.nn.functional.conv1d(x[0], t.ones(5, x.shape[1], 1)),
 }
 
 
