@@ -25,8 +25,7 @@ from . import methods as _methods
 from . import operators as _operators
 from .scalar_names import (
     False_, True_, bool, bool_, byte, bytes_, cdouble, character, clongdouble, complex128,
-    complex64, complexfloating, csingle, datetime64, double, dtype, dtypes, e, errstate,
-    euler_gamma,
+    complex64, complexfloating, csingle, datetime64, double, dtype, dtypes, e, euler_gamma,
     exceptions, finfo, flexible, float16, float32, float64, floating, generic, half, iinfo,
     inexact, inf, int16, int32, int64, int8, int_, intc, integer, intp, isdtype, isscalar,
     issubdtype, long, longdouble, longlong, nan, newaxis, number, object_, pi, sctypeDict,
@@ -36,6 +35,7 @@ from .scalar_names import (
 from .fallback import fallback_function, set_fallback
 from .ndarray import flatiter, ndarray
 from .ufuncs.dispatch import ufunc
+from .watching import errstate, seterr
 from .ufuncs.table import UFUNCS as _UFUNCS
 
 globals().update(_UFUNCS)
@@ -84,7 +84,7 @@ def _import_area(area: str) -> dict[str, object]:
 
 
 _PASSED_THROUGH = frozenset({
-    "seterr", "geterr", "seterrcall", "geterrcall", "set_printoptions", "get_printoptions",
+    "geterr", "seterrcall", "geterrcall", "set_printoptions", "get_printoptions",
     "printoptions", "getbufsize", "setbufsize", "show_config", "show_runtime", "info", "test",
     "get_include", "s_", "array_str", "array_repr", "save", "savez", "savez_compressed",
     "savetxt", "index_exp", "array2string", "format_float_positional",

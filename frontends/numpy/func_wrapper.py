@@ -73,10 +73,11 @@ from .unwrapping import (
     unwrap_options,
     unwrap_options_without_out,
 )
+from .watching import run_body_watched, watch
 
 BackendScalar.array_class = ndarray
 silent.add(ndarray)
-NUMPY = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
+NUMPY = watch.dialect = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
 backend_handler.publish(ivy, NUMPY)
 
 _MAKING_ARRAYS = frozenset({"creation", "grids", "matrices"})  # areas: also large ones of scalars
@@ -242,6 +243,11 @@ def _compose_general_path(
     code = inspect.unwrap(function).__code__
     takes_like = "like" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
+    def watched(*args, **kwargs):
+        return run_body_watched(run_body, real, args, kwargs)
+
+    bodies = run_body, run_body if declared.kind == "in_place" else watched
+
     def answered_first(args, kwargs):
         if takes_like and kwargs.get("like") is not None:
             answer = answered_like(real, args, kwargs)
@@ -296,7 +302,7 @@ def _compose_general_path(
                 found = of_numpys_memory(args, kwargs)
                 if found is not NotImplemented:
                     return found
-            result = run_body(*args, **kwargs)
+            result = bodies[watch.is_on](*args, **kwargs)
             if keep_0d or type(result) is not ndarray or result.ndim:
                 return brought_to_host(result)
             if any(result is argument for argument in (*args, *kwargs.values())):

@@ -36,8 +36,9 @@ from .policy import (
 from .scalar_types import HELD_DTYPES, BackendScalar, numpy_dtype
 from .unwrapping import PLAIN, UNBOXED, NotNative, unwrap
 
-# What NumPy raises for a call that it refuses: the body then says why.
-REFUSALS = (NotNative, TypeError, ValueError, LookupError, ArithmeticError)
+# What NumPy raises for a call that it refuses: the body then says why. A FloatingPointError is no
+# refusal, but what `np.errstate` asks for.
+REFUSALS = (NotNative, TypeError, ValueError, LookupError, OverflowError, ZeroDivisionError)
 # What a wrong call raises: PyTorch most of it as RuntimeError.
 MISTAKES = (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError)
 

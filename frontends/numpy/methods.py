@@ -31,6 +31,7 @@ from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .options import is_option
 from .scalar_types import HELD_DTYPES, BackendScalar, scalar, traced_item
+from .watching import watch
 
 _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean
@@ -162,6 +163,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
                 if self.dtype.kind != "c" and wanted is not self.dtype:
                     backend = backend_of_class(type(data))
                     casts = backend.CAPABILITIES.native_views or type(data) in waiting
+                    casts = casts and not watch.is_on
                     if casts and wanted in HELD_DTYPES:
                         y = _new(ndarray)
                         y._data = backend.cast(data, backend.to_native_dtype(wanted))

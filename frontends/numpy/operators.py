@@ -14,6 +14,7 @@ from ivy_core.contexts import common as is_numpy
 from ivy_core.utils import routes
 from ivy_core.utils.tracebacks import replace_exception
 
+from . import watching
 from .errors import NUMPY_ERRORS, entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray, ivy
@@ -137,6 +138,13 @@ def _make_operator(name: str, operate, checked: bool = False):
 _POWERS = {2: "square", 0.5: "sqrt", -1: "reciprocal"}
 
 
+def _own_power(x, exponent) -> str | None:
+    """Return the name of the function that computes a power, of an exponent that has one."""
+    function, kind = _POWERS.get(exponent), x.dtype.kind
+    whole = kind in "iub" and type(exponent) is int and exponent == 2
+    return function if kind in "fc" or whole else None
+
+
 def _make_power_operator(forward):
     """Wrap ``**``: some exponents have functions of their own, such as square, as in NumPy."""
     array = np.ndarray
@@ -151,10 +159,8 @@ def _make_power_operator(forward):
                 if type(data) is array:
                     return boxed(data**other)
             if type(other) in (int, float):
-                function = _POWERS.get(other)
-                kind = self.dtype.kind
-                whole = kind in "iub" and type(other) is int and other == 2
-                if function and (kind in "fc" or whole):
+                function = _own_power(self, other)
+                if function:
                     return UFUNCS[function](self)
             return forward(self, other)
         except Exception as err:
@@ -244,6 +250,19 @@ def _make_list_multiply(operator_):
     return multiply
 
 
+def _power(x, exponent):
+    """Return a power as ``**`` computes it, of an array or a native one."""
+    check_exponent(x, exponent)
+    own = type(exponent) in (int, float) and _own_power(x, exponent)
+    return _bound[UFUNCS[own].core_name](x) if own else _bound["pow"](x, exponent)
+
+
+def _fill_watched(function, x, other):
+    """Do an augmented assignment as a call that fills ``out``, which reports errors."""
+    own = function.core_name == "pow" and type(other) in (int, float) and _own_power(x, other)
+    return UFUNCS[own](x, out=(x,)) if own else function(x, other, out=(x,))
+
+
 def _make_in_place_operator(name: str, operate):
     """Return the augmented assignment of ndarray: the result goes into the array.
 
@@ -256,8 +275,16 @@ def _make_in_place_operator(name: str, operate):
 
     def find_update(x):
         backend = backend_for(x._data)
-        found = updates[type(x._data)] = backend.in_place(core)
+        is_watched = watching.watch.is_on  # then it is a call that fills `out`
+        found = watching.refuse if is_watched else backend.in_place(core)
+        updates[type(x._data)] = found
         return found
+
+    def forget_updates():
+        updates.clear()
+        updates[type(None)] = watching.refuse if watching.watch.is_on else None
+
+    watching.on_exchange.append(forget_updates)
 
     def in_place(self, other):
         try:
@@ -296,19 +323,20 @@ def _make_in_place_operator(name: str, operate):
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
             del data  # memory that is referred to is copied before a write
-            if core == "pow":
-                check_exponent(self, other)
             shown = shown_by(self) if hasattr(self, "_view") else self
-            result = bound(shown, other)
+            result = _power(shown, other) if core == "pow" else bound(shown, other)
             if not write.adopt_result(self, result):
                 fill_out(self, result, "same_kind", name)
             return self
+        except watching.Refused:
+            pass  # errors of the call below have no context then
         except Exception as err:
             try:
                 return function.recover(err, (self, other))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise
+        return _fill_watched(function, self, other)
 
     return in_place
 

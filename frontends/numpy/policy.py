@@ -18,6 +18,7 @@ FILLED_ELEMENTS = 1 << 15  # as above, of arrays of one number
 JOINED_ARRAYS = 64  # to look at more members of a sequence takes longer than a kernel
 EXPLAINED_ELEMENTS = 1 << 14  # NumPy repeats a failed call of no more, for its error's words
 EXPLAINED_SHAPES_ELEMENTS = 1 << 18  # as above, for a gufunc's words on shapes: of zeros
+WATCHED_ELEMENTS = 1 << 14  # under np.errstate to repeat so few costs less than to look at them
 ONE_CALL_ELEMENTS = 1 << 14  # no more are worth compiling the framework's one call for
 OUTER_PRODUCTS = 1 << 16  # that many take a framework's threads less time than one core
 CONVOLVED_PRODUCTS = 1 << 22  # at a time: 32 MB of float64

@@ -21,7 +21,6 @@ from numpy import (
     dtype,
     dtypes,
     e,
-    errstate,
     euler_gamma,
     exceptions,
     finfo,
@@ -95,7 +94,7 @@ def isscalar(element):
 __all__ = [
     "False_", "True_", "bool", "bool_", "byte", "bytes_", "cdouble", "character", "clongdouble",
     "complex128", "complex64", "complexfloating", "csingle", "datetime64", "double", "dtype",
-    "dtypes", "e", "errstate", "euler_gamma", "exceptions", "finfo", "flexible", "float16",
+    "dtypes", "e", "euler_gamma", "exceptions", "finfo", "flexible", "float16",
     "float32", "float64", "floating", "generic", "half", "iinfo", "inexact", "inf", "int16",
     "int32", "int64", "int8", "int_", "intc", "integer", "intp", "isdtype", "isscalar",
     "issubdtype", "long", "longdouble", "longlong", "nan", "newaxis", "number", "object_", "pi",

@@ -31,6 +31,7 @@ from ..ndarray import ndarray
 from ..policy import EXPLAINED_SHAPES_ELEMENTS
 from ..protocols import call_array_ufunc, has_override
 from ..scalar_types import HELD_DTYPES, BackendScalar
+from ..watching import are_free, is_asked, reported
 from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
 from .gufunc import call_with_core_axes, core_function
 from .loops import (
@@ -269,6 +270,8 @@ class ufunc(metaclass=OwnOrNumpys):
         if any(map(is_foreign, operands)):
             raise UnsupportedDtype
         operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
+        if is_asked() and are_free((*operands, *outs)):
+            return call_on_host(self.real_ufunc, args, kwargs, self.nin)
         if dtype is not None and signature is not None:
             raise TypeError("cannot specify both 'signature' and 'dtype'")
         loop = self._resolve_loop(operands, outs, casting, dtype, signature)
@@ -427,7 +430,8 @@ class ufunc(metaclass=OwnOrNumpys):
             call_array_ufunc(self, "at", operands, {})
             return
         ours = isinstance(a, Array)
-        if type(a) is ndarray and scattered_on_memory(self.real_ufunc.at, a, indices, b):
+        is_direct = type(a) is ndarray and not is_asked()
+        if is_direct and scattered_on_memory(self.real_ufunc.at, a, indices, b):
             return
         if ours and is_traced_at(a, indices, b):
             apply_at_while_traced(self, a, indices, b)
@@ -440,7 +444,11 @@ class ufunc(metaclass=OwnOrNumpys):
         else:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
-            self.real_ufunc.at(host, host_index(indices), *operands)
+            try:
+                reported(self.real_ufunc.at, (host, host_index(indices), *operands), {})
+            except (FloatingPointError, RuntimeWarning):
+                store_from_host(a, host)
+                raise
             store_from_host(a, host)
 
     @entry
@@ -483,7 +491,8 @@ class ufunc(metaclass=OwnOrNumpys):
                 result = call_natively(self, real, (array,), kwargs)
                 if result is not NO_RESULT:
                     return result
-            return function(self, array, *args)
+            if not (is_asked() and are_free((array,))):
+                return function(self, array, *args)
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
         operands = (array, kwargs.pop("indices")) if method == "reduceat" else (array,)

@@ -14,6 +14,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.loading import backend_for, load_backend
 
+from .. import watching
 from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import NUMPY as NUMPY
 from ..func_wrapper import asarray, ivy
@@ -113,6 +114,7 @@ def fill_natively(function, args, out):
 
 
 _fills: dict = {}  # {(class of native arrays, core function): what fills an array of that class}
+watching.on_exchange.append(_fills.clear)
 
 
 def fill_by_framework(core: str, out, *operands) -> bool:
@@ -124,7 +126,8 @@ def fill_by_framework(core: str, out, *operands) -> bool:
     key = type(data), core
     fill = _fills.get(key, MISSING)
     if fill is MISSING:
-        fill = _fills[key] = None if data is None else backend_for(data).into(core)
+        none = data is None or watching.watch.is_on  # who computes so reports no error
+        fill = _fills[key] = None if none else backend_for(data).into(core)
     if fill is None or write.observer is not None:
         return False
     return fill(data, *[getattr(x, "_data", None) if type(x) is ndarray else x for x in operands])

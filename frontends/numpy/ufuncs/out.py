@@ -10,6 +10,7 @@ from frontends.common.conversion import host_array
 from frontends.common.host import store_from_host
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import is_read_only
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
@@ -20,6 +21,7 @@ from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
 from ..protocols import has_override
 from ..scalar_types import HELD_DTYPES
+from ..watching import reported
 
 UNDEFINED_ELEMENTS = (
     "'where' used without 'out': elements that the mask leaves out are undefined; pass out=None if "
@@ -33,6 +35,9 @@ def call_on_host(real, args, kwargs, nin):
     named = kwargs.get("out")
     outs += list(named) if isinstance(named, tuple) else [named]
     ours = {id(o): np.array(to_numpy(o)) for o in outs if isinstance(o, Array)}
+    for o in outs:
+        if id(o) in ours and is_read_only(o):
+            ours[id(o)].setflags(write=False)
 
     def exchanged(value):
         if isinstance(value, tuple):
@@ -42,9 +47,16 @@ def call_on_host(real, args, kwargs, nin):
     args = args[:nin] + tuple([exchanged(o) for o in args[nin:]])
     if "out" in kwargs:
         kwargs = {**kwargs, "out": exchanged(named)}
-    result = real(*to_host(args), **to_host(kwargs))
     if not ours:
-        return from_host(result)
+        return from_host(reported(real, to_host(args), to_host(kwargs)))
+    try:
+        result = reported(real, to_host(args), to_host(kwargs))
+    except (FloatingPointError, RuntimeWarning):
+        # NumPy has written what it has computed, where it needed no memory between
+        for o in outs:
+            if id(o) in ours and not _overlaps(o, args, real):
+                store_from_host(o, ours[id(o)])
+        raise
     for o in outs:
         if id(o) in ours:
             store_from_host(o, ours[id(o)])
@@ -52,6 +64,20 @@ def call_on_host(real, args, kwargs, nin):
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
     return back[id(result)] if id(result) in back else from_host(result)
+
+
+def _overlaps(out, operands, real) -> bool:
+    """Return whether an operand of a call shows memory of ``out``, in other places than it."""
+    moves = getattr(real, "signature", None) is not None  # all of an operand goes into an element
+    return any(
+        isinstance(x, Array) and _owner(x) is _owner(out) and (moves or x is not out)
+        for x in operands
+    )
+
+
+def _owner(x: Array):
+    base = x.base
+    return x if base is None else base
 
 
 def outputs(out, count):

@@ -1,0 +1,370 @@
+"""Errors of floating-point arithmetic on frameworks that look at no flags, where a program asks.
+
+NumPy reports them as ``np.errstate`` and ``np.seterr`` say. While a state asks for more than the
+default warnings, the core's functions that compute are exchanged for ones that have NumPy compute a
+second time what may have failed: its errors, warnings, calls and words are NumPy's own, and so is
+what they name. A result is the framework's, as it is elsewhere. Nothing else is done meanwhile, and
+nothing at all in the default state.
+
+The memory of few elements is computed anyway. Of more, a result that is finite was computed without
+an error: one pass over the result tells.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core import backend_handler, contexts
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for, load_backend
+from ivy_core.binding.dialect import Dialect
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.tracebacks import level_of_user
+
+from .ndarray import ivy, ndarray
+from .options import WRITTEN
+from .policy import WATCHED_ELEMENTS
+from .scalar_types import BackendScalar
+
+_CATEGORIES = frozenset({
+    "calculus", "comparison", "decompositions", "descriptive", "division", "elementwise",
+    "floating_point", "linear_algebra", "numerics", "statistical", "transcendental", "utility",
+})  # fmt: skip
+_ASKING = frozenset({"raise", "call", "print", "log"})
+_CALLING = frozenset({"call", "log"})  # states that use the one function for calls
+_QUIET = frozenset({"ignore"})
+_ARRAYS = frozenset({ndarray, BackendScalar})
+_KINDS = ("divide", "over", "under", "invalid")
+_bound = ivy.__dict__
+
+
+class Watch:
+    """State of the process: what asks for reports, and which functions are exchanged for it.
+
+    Blocks of all threads count: what a call's context asks for is looked at then.
+
+    Attributes
+    ----------
+    count : int
+    is_lasting : bool
+        Whether :func:`seterr` asks, in no block.
+    exchanged : dict
+        The functions of the core that report, by name; empty while nothing asks.
+    is_on : bool
+        Whether functions are exchanged.
+    known : dict
+        What :attr:`exchanged` may be, by the function that one of them stands for: the namespace of
+        a backend has all of its own.
+    """
+
+    dialect: Dialect  # this frontend's; func_wrapper.py, which makes it, sets it
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.count, self.is_lasting, self.is_on = 0, False, False
+        self.exchanged: dict[str, Callable] = {}
+        self.known: dict[Callable, dict[str, Callable]] = {}
+
+
+watch = Watch()
+
+
+def is_asked() -> bool:
+    """Return whether floating-point errors are reported in this context."""
+    return watch.is_on and not _QUIET.issuperset(np.geterr().values())
+
+
+def are_known(values) -> bool:
+    """Return whether some of the values are another framework's arrays, and none is traced."""
+    natives = [held(x) for x in values if isinstance(x, Array)]
+    if all(isinstance(x, (np.ndarray, np.generic)) for x in natives):
+        return False
+    return not any(backend_for(x).is_tracer(x) for x in natives)
+
+
+def are_free(values) -> bool:
+    """Return whether NumPy may compute with values :func:`are_known` takes: no gradient is lost."""
+    natives = [held(x) for x in values if isinstance(x, Array)]
+    return are_known(values) and not any(map(_is_recorded, natives))
+
+
+def _is_recorded(native) -> bool:
+    backend = backend_for(native)
+    return not backend.is_eager() or backend.needs_gradient(native)
+
+
+class Refused(Exception):
+    """A shorter way than the functions that report was taken."""
+
+
+def refuse(*operands):
+    raise Refused
+
+
+@functools.cache
+def _names() -> list[str]:
+    """Return the names of the core's functions that compute, and cast."""
+    names = [name for name, spec in FUNCTIONS.items() if spec.category in _CATEGORIES]
+    return [*names, "astype", "linspace", "logspace"]
+
+
+def _exchange() -> None:
+    """Exchange the core's functions, or take those back that nothing asks for any more."""
+    with watch.lock:
+        held, watch.exchanged = watch.exchanged, {}
+        if held and _bound["add"] is held["add"]:  # not filled with others meanwhile
+            _bound.update({name: function.unwatched for name, function in held.items()})
+        if (watch.count or watch.is_lasting) and not contexts.common.on_host:
+            function = unwatched("add")
+            if function not in watch.known:
+                watch.known[function] = {
+                    name: _watching(name, unwatched(name)) for name in _names()
+                }
+            watch.exchanged = watch.known[function]
+            _bound.update(watch.exchanged)
+        watch.is_on = bool(watch.exchanged)
+        for react in on_exchange:
+            react()
+
+
+# Called when functions have been exchanged: who keeps a shorter way than theirs forgets it.
+on_exchange: list[Callable[[], None]] = []
+
+
+def _begin() -> None:
+    with watch.lock:
+        watch.count += 1
+        if watch.count == 1 and not watch.is_lasting:
+            _exchange()
+
+
+def _end() -> None:
+    with watch.lock:
+        watch.count -= 1
+        if not watch.count and not watch.is_lasting:
+            _exchange()
+
+
+contexts.on_change.append(lambda: (watch.count or watch.is_lasting) and _exchange())
+
+
+def _watching(name: str, plain: Callable) -> Callable:
+    """Return a function of the core that reports what NumPy would of the same call."""
+
+    @functools.wraps(plain)
+    def call(*args, **kwargs):
+        state = np.geterr()
+        if _QUIET.issuperset(state.values()):
+            return plain(*args, **kwargs)
+        with np.errstate(all="ignore"):
+            result = plain(*args, **kwargs)
+        report(name, args, kwargs, result, state)
+        return result
+
+    call.unwatched = plain
+    return call
+
+
+def report(name: str, args, kwargs, result, state) -> None:
+    """Have NumPy report the errors of a call that has given ``result``, if it may have any."""
+    arrays = [x for x in _flat((args, kwargs)) if type(x) in _ARRAYS]
+    if not are_known(arrays):  # NumPy has computed with its own arrays, and reported itself
+        return
+    if _is_large(arrays) and not _may_have_failed(name, result, state):
+        return
+    numpys = backend_handler.namespace(load_backend("numpy"), watch.dialect).__dict__[name]
+    _repeat(numpys, _on_numpy(args, _boxed), _on_numpy(kwargs, _boxed))
+
+
+def run_body_watched(body: Callable, real: Callable | None, args, kwargs):
+    """Call the body of a function of NumPy's; NumPy's own reports what it would have.
+
+    A body computes otherwise than NumPy's function, for one with infinities that it leaves out. One
+    that writes to an argument, or calls a function of the user's, is not called twice.
+    """
+    values = list(_flat((args, kwargs)))
+    once = real is None or not WRITTEN.isdisjoint(kwargs) or any(map(callable, values))
+    if once or not is_asked() or not are_known(values):
+        return body(*args, **kwargs)
+    with np.errstate(all="ignore"):
+        result = body(*args, **kwargs)
+    arrays, state = [x for x in values if type(x) in _ARRAYS], np.geterr()
+    if not _is_large(arrays) or _may_have_failed(real.__name__, result, state):
+        _repeat(real, _on_numpy(args, np.asarray), _on_numpy(kwargs, np.asarray))
+    return result
+
+
+def _is_large(arrays) -> bool:
+    return max(x.size for x in arrays) > WATCHED_ELEMENTS
+
+
+def _boxed(host: np.ndarray) -> ndarray:
+    return new_array(ndarray, host)
+
+
+def reported(function: Callable, args, kwargs):
+    """Call a function of NumPy's, whose warnings of errors name the user's line."""
+    with _logged() as said:
+        try:
+            return function(*args, **kwargs)
+        finally:
+            said.warn()
+
+
+def _repeat(function: Callable, args, kwargs) -> None:
+    """Call a function of NumPy's for its errors alone: other warnings have been given before."""
+    with _logged() as said:
+        try:
+            with warnings.catch_warnings():
+                if said.is_asked:
+                    warnings.simplefilter("ignore")
+                function(*args, **kwargs)
+        finally:
+            said.warn()
+
+
+@contextlib.contextmanager
+def _logged() -> Iterator[_Said]:
+    """Have NumPy write to a log what it would warn of; where a log is in use, leave the state."""
+    state = np.geterr()
+    logged = {kind: "log" for kind, how in state.items() if how == "warn"}
+    said = _Said()
+    if logged and not _CALLING.isdisjoint(state.values()):
+        said.is_asked = False
+        yield said
+        return
+    with np.errstate(call=said, **logged) if logged else np.errstate():
+        yield said
+
+
+class _Said(list):
+    """List of the warnings that NumPy writes to a log."""
+
+    is_asked = True
+
+    def write(self, text: str) -> None:
+        self.append(text.removeprefix("Warning: ").rstrip())
+
+    def warn(self) -> None:
+        """Give the warnings, in the user's line."""
+        for text in self:
+            warnings.warn(text, RuntimeWarning, stacklevel=level_of_user(sys._getframe()))
+
+
+def _flat(value):
+    """Give the values in nested lists, tuples and dictionaries."""
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _flat(each)
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _flat(each)
+    else:
+        yield value
+
+
+def _on_numpy(value, box: Callable):
+    """Return a value with the arrays in it on NumPy's memory; ``box`` is given each."""
+    kind = type(value)
+    if kind in PYTHON_NUMBERS:
+        return value
+    if kind in _ARRAYS:
+        native = getattr(value, "_data", None)
+        host = None if native is None else backend_for(native).memory_on_host(native)
+        if host is None:  # a view, or elsewhere
+            host = to_numpy(value)
+        return box(host) if kind is ndarray else host[()]
+    if kind is list or kind is tuple:
+        return kind([_on_numpy(each, box) for each in value])
+    if kind is dict:
+        return {key: _on_numpy(each, box) for key, each in value.items()}
+    return to_numpy(value) if isinstance(value, Array) else value
+
+
+_OF_INTEGERS = frozenset({"floor_divide", "remainder", "divmod", "fmod", "astype", "trunc_divide"})
+
+
+def _may_have_failed(name: str, result, state) -> bool:
+    """Return whether a result, or where that does not tell the operands, shows an error."""
+    if name in _OF_INTEGERS or state["under"] != "ignore":
+        return True
+    for x in _flat(result):
+        if isinstance(x, Array):
+            if x.dtype.kind in "fc" and not unwatched("all")(unwatched("isfinite")(x)):
+                return True
+        elif isinstance(x, (float, complex, np.inexact)) and not np.isfinite(x):
+            return True
+    return False
+
+
+def unwatched(name: str) -> Callable:
+    """Return a function of the core, not the one that reports in its place."""
+    function = _bound[name]
+    return getattr(function, "unwatched", function)
+
+
+class errstate(np.errstate):  # noqa: N801 - NumPy's name
+    __slots__ = ("_asks",)
+    __doc__ = np.errstate.__doc__
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self._asks = any(options.get(kind) not in (None, "ignore") for kind in ("all", *_KINDS))
+
+    def __enter__(self):
+        super().__enter__()
+        if self._asks:
+            _begin()
+
+    def __exit__(self, *exc_info):
+        super().__exit__(*exc_info)
+        if self._asks:
+            _end()
+
+    def __call__(self, func):
+        inner = super().__call__(func)
+        if not self._asks:
+            return inner
+
+        @functools.wraps(func)
+        def call(*args, **kwargs):
+            _begin()
+            try:
+                return inner(*args, **kwargs)
+            finally:
+                _end()
+
+        return call
+
+
+def seterr(all=None, divide=None, over=None, under=None, invalid=None):
+    """Set how errors of floating-point arithmetic are reported, in this context.
+
+    Returns
+    -------
+    dict
+        The state before.
+    """
+    before = np.seterr(all=all, divide=divide, over=over, under=under, invalid=invalid)
+    now = np.geterr()
+    asks = not _ASKING.isdisjoint(now.values()) or now["under"] == "warn"
+    with watch.lock:
+        if asks != watch.is_lasting:
+            watch.is_lasting = asks
+            if not watch.count:
+                _exchange()
+    return before
+
+
+errstate.__module__ = seterr.__module__ = "frontends.numpy"
