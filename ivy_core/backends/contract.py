@@ -671,6 +671,13 @@ class Backend(Protocol):
         nothing is done, and the result is False.
         """
 
+    def count_compiled_steps(self, compiled: Callable, /, *args) -> int:
+        """Count the operations of the program that :meth:`compiled` gives for such arguments.
+
+        It is traced for that, and not again when it is prepared or called. By default nothing is
+        done, and the result is 0.
+        """
+
     def computes_first_calls(self) -> bool:
         """Return whether NumPy computes the first calls of what is compiled ``first_on_host``."""
 

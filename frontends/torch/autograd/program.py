@@ -3,7 +3,8 @@
 A script's training loop records the same graph at each step: the same functions, options, shapes
 and connections. When a graph comes for the eleventh time, the engine runs it once more while the
 backend traces, and from then on a step costs one call; where the backend compiles in a thread, from
-the 28th time on. Graphs with hooks, with functions of the
+the 28th time on. A graph that takes very long to compile waits until its passes have taken as long.
+Graphs with hooks, with functions of the
 user's, with functions that read values (a mask as an index), or too large to be compiled in
 reasonable time are run node by node as ever.
 """
@@ -23,6 +24,9 @@ from ..policy import (
     BACKWARDS_WHILE_COMPILING,
     KEPT_GRAPHS,
     MOST_NODES_OF_GRAPH,
+    SECONDS_OF_NODE,
+    SECONDS_TO_COMPILE_STEP,
+    STEPS_OF_PASS_COMPILED_AT_ONCE,
 )
 from .bodies import UNTRACEABLE, NotCompiled, frozen
 from .nodes import AccumulateGrad, Node
@@ -48,15 +52,31 @@ class _BackwardProgram:
         Of which leaf each of its results is the gradient.
     left : int
         How many passes the engine runs before it is used.
+    is_prepared : bool
+        Whether the backend compiles it, or has: if not, it does when few passes are left.
     refusals : exception, or tuple of them
         Those that say that there is no program after all.
     """
 
-    __slots__ = ("call", "left", "order", "refusals")
+    __slots__ = ("call", "is_prepared", "left", "order", "refusals")
 
-    def __init__(self, call, order, left):
+    def __init__(self, call, order, left, is_prepared):
         self.call, self.order, self.left = call, order, left
+        self.is_prepared = is_prepared
         self.refusals = UNTRACEABLE
+
+    def results_for(self, ops, grads, kept: list):
+        """Return the leaves' gradients; None, of passes that come before it is used."""
+        if self.left:
+            self.left -= 1
+            if self.is_prepared or self.left > BACKWARDS_WHILE_COMPILING:
+                return None
+        given = [read(grad) for grad in grads], [saved.native for saved in kept]
+        if self.is_prepared:
+            return self.call(*given)
+        self.is_prepared = True
+        ops.prepare(self.call, *given)
+        return None
 
 
 def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: bool):
@@ -100,19 +120,18 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             return None
         if not all(saved.is_current() for saved in kept):
             return None
-        found = _compile_backward(ops, kept, leaves, run)
+        found = _compile_backward(ops, kept, leaves, run, len(dependencies))
         _known[signature] = found
         if found is _REFUSED:
             return None
     elif not all(saved.is_current() for saved in kept):
         return None  # the engine says what was written to
-    if found.left:
-        found.left -= 1
-        return None
     try:
-        results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
+        results = found.results_for(ops, grads, kept)
     except found.refusals:
         _known[signature] = _REFUSED
+        return None
+    if results is None:
         return None
     found.refusals = _NoProgram
     if not retain_graph:
@@ -126,8 +145,12 @@ def _is_due(count: int) -> bool:
     return count >= BACKWARDS_BEFORE_COMPILING and not whole_step.is_coming()
 
 
-def _compile_backward(ops, kept: list, leaves: list, run):
-    """Return the `_BackwardProgram` of ``run``, a run of the engine; _REFUSED if untraceable."""
+def _compile_backward(ops, kept: list, leaves: list, run, nodes: int):
+    """Return the `_BackwardProgram` of ``run``, a run of the engine; _REFUSED if untraceable.
+
+    ``nodes`` is how many its graph has: what takes much longer to compile than to run node by node
+    is traced, and compiled when it has come often enough.
+    """
     order: list[int] = []
     positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
@@ -155,16 +178,26 @@ def _compile_backward(ops, kept: list, leaves: list, run):
 
     call = ops.compiled(function)
     given, left = ([read(grad) for grad in run.grads], [each.native for each in kept]), 0
+    waits = 0
     try:
-        if BACKWARDS_WHILE_COMPILING and ops.prepare(call, *given):
-            left = BACKWARDS_WHILE_COMPILING
+        if BACKWARDS_WHILE_COMPILING:
+            waits = _passes_to_wait(ops.count_compiled_steps(call, *given), nodes)
+        if waits or BACKWARDS_WHILE_COMPILING and ops.prepare(call, *given):
+            left = waits + BACKWARDS_WHILE_COMPILING
         else:
             call(*given)
     except UNTRACEABLE:
         return _REFUSED  # the engine, which runs next, says itself what else is wrong
     finally:
         state.clear()
-    return _BackwardProgram(call, tuple(order), left)
+    return _BackwardProgram(call, tuple(order), left, not waits)
+
+
+def _passes_to_wait(steps: int, nodes: int) -> int:
+    """Return the number of passes, node by node, that take as long as compiling ``steps``."""
+    if steps <= STEPS_OF_PASS_COMPILED_AT_ONCE:
+        return 0
+    return int(steps * SECONDS_TO_COMPILE_STEP / (nodes * SECONDS_OF_NODE))
 
 
 # what makes two graphs the same

@@ -307,6 +307,9 @@ class Defaults:
     def prepare(self, compiled, /, *args):
         return False
 
+    def count_compiled_steps(self, compiled, /, *args):
+        return 0
+
     def layer_gradients(self, name, operands, grad, wanted, options, /):
         return None
 

@@ -117,6 +117,11 @@ def prepare(compiled, /, *args):
     return True
 
 
+def count_compiled_steps(compiled, /, *args) -> int:
+    traced = compiled.__wrapped__.trace(*map(settled_within, args))
+    return schedules.count_equations(traced.jaxpr)
+
+
 def computes_first_calls() -> bool:
     return stored_programs.ASKS and may_be_served()
 

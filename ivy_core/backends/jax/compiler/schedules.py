@@ -98,6 +98,15 @@ def options_of(program) -> dict | None:
     return least_memory() if needs_much else None
 
 
+def count_equations(jaxpr) -> int:
+    """Count a program's equations, those of inner programs in place of the one that calls them."""
+    total = 0
+    for equation in jaxpr.eqns:
+        inner = inner_programs(equation)
+        total += sum(map(count_equations, inner)) if inner else 1
+    return total
+
+
 def bytes_of_results(jaxpr) -> int:
     """Add up the sizes of what the steps of a program give, those within loops once."""
     total = 0

@@ -86,6 +86,11 @@ class CompiledAhead:
             compilation.finish()
         return self._jitted(*args)
 
+    def trace(self, *args):
+        """Trace the function for such arguments."""
+        with collector.seldom():
+            return self._jitted.trace(*args)
+
     def prepare(self, *args) -> None:
         """Trace and lower the function for such arguments, and have a thread compile it."""
         with collector.seldom():
