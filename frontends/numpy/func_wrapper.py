@@ -221,8 +221,15 @@ def numpy_function(function=None, **options):
     call = entry_of(function.__name__, call)
     call.handle_exceptions = True
     call.real, call.is_numpys_own = real, real is not None
+    inspect.unwrap(function).__annotations__.clear()  # NumPy's functions have none
+    for name in _SIGNATURES:
+        if hasattr(real, name):
+            setattr(call, name, getattr(real, name))
     call.runs_on_host = POLICIES[declared.kind].hosts_any
     return call
+
+
+_SIGNATURES = ("__signature__", "__text_signature__")  # as functions of NumPy in C have them
 
 
 def _compose_general_path(

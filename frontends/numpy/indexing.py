@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from typing import Any
 
@@ -654,10 +655,25 @@ class nditer:
             _write_back(self)
             raise
 
-    def close(self):
+    def close(self, /):
         """Finish, and write back what was written."""
         self.real_.close()
         _write_back(self)
+
+    @entry
+    def copy(self, /):
+        """Return an iterator over the same arrays, in the same state."""
+        made = object.__new__(nditer)
+        vars(made).update(vars(self), real_=self.real_.copy())
+        return made
+
+    @entry
+    def iternext(self, /):
+        """Go to the next element; return whether there is one."""
+        if self.real_.iternext():
+            return True
+        _write_back(self)
+        return False
 
     def __getattr__(self, name):
         return getattr(self.real_, name)
@@ -686,6 +702,17 @@ class nditer:
         self.real_[index] = to_host(value)
 
 
+def _make_delegating_method(name: str):
+    def method(self, /, *args):
+        return getattr(self.real_, name)(*args)
+
+    method.__name__, method.__doc__ = name, getattr(np.nditer, name).__doc__
+    return method
+
+
+for _name in "debug_print enable_external_loop remove_axis remove_multi_index reset".split():
+    setattr(nditer, _name, entry(_make_delegating_method(_name)))
+nditer.__signature__ = inspect.signature(np.nditer)
 _OF_ITERATION = frozenset({"index", "iterindex", "iterrange", "multi_index"})
 
 

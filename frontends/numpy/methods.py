@@ -459,7 +459,23 @@ def setflags(self, write=None, align=None, uic=None):
 @entry
 def getfield(self, dtype, offset=0):
     """Return a field of the data as another dtype."""
+    data = getattr(self, "_data", None)
+    if type(data) is _array:
+        return _numpy_frontend().asarray(data.getfield(dtype, offset))
     return _numpy_frontend().array(to_numpy(self).getfield(dtype, offset))
+
+
+@entry
+def setfield(self, val, /, dtype, offset=0):
+    """Put a value into a field of the data of another dtype."""
+    data = getattr(self, "_data", None)
+    if type(data) is _array:
+        data.setfield(to_host(val), dtype, offset)
+        return
+    host = np.array(to_numpy(self))
+    host.setflags(write=self.flags.writeable)
+    host.setfield(to_host(val), dtype, offset)
+    store(self, read(_numpy_frontend().array(host)))
 
 
 @entry
@@ -479,7 +495,7 @@ def to_placement(self, placement, /):
 _OWN = (
     astype, clip, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
     conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
-    setflags, getfield, to_device, to_placement,
+    setflags, getfield, setfield, to_device, to_placement,
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import math
 import operator
 import sys
@@ -55,6 +56,10 @@ class _OwnOrNumpys(type(Array)):
         # as of a class made by `type(name, bases, {})`: that of the frame that makes it
         home = {"__module__": sys._getframe(1).f_globals.get("__name__")}
         return types.new_class(name, bases, options, lambda body: body.update(home | namespace))
+
+    @property
+    def __signature__(cls):
+        return inspect.signature(_real_array)
 
     def __repr__(cls):
         return "<class 'numpy.ndarray'>"  # what a script prints
@@ -822,13 +827,13 @@ class flatiter:
         elif places.size:
             base[()] = values if not places.ndim else np_.asarray(values).reshape(-1)[0]
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype=None, /, copy=None):
         return np.asarray(self.base, dtype).ravel()
 
     def __delitem__(self, index):
         raise TypeError("Cannot delete iterator elements")
 
-    def copy(self):
+    def copy(self, /):
         """Return the elements as a 1-d array."""
         return self.base.flatten()
 

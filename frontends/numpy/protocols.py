@@ -12,6 +12,7 @@ arrays stay on the host.
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 
 import numpy as np
@@ -483,6 +484,7 @@ def for_both(name: str, own=None):
             return real(self, *to_host(args), **to_host(kwargs))
         return own(self, *args, **kwargs)
 
+    call.__signature__ = inspect.signature(real)
     return call
 
 

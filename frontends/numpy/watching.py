@@ -45,7 +45,7 @@ _ASKING = frozenset({"raise", "call", "print", "log"})
 _CALLING = frozenset({"call", "log"})  # states that use the one function for calls
 _QUIET = frozenset({"ignore"})
 _ARRAYS = frozenset({ndarray, BackendScalar})
-_KINDS = ("divide", "over", "under", "invalid")
+_UNSPECIFIED = np.errstate.__init__.__kwdefaults__["call"]
 _bound = ivy.__dict__
 
 
@@ -315,26 +315,28 @@ def unwatched(name: str) -> Callable:
 
 
 class errstate(np.errstate):  # noqa: N801 - NumPy's name
-    __slots__ = ("_asks",)
+    __slots__ = ("asks_",)
     __doc__ = np.errstate.__doc__
 
-    def __init__(self, **options):
-        super().__init__(**options)
-        self._asks = any(options.get(kind) not in (None, "ignore") for kind in ("all", *_KINDS))
+    def __init__(
+        self, *, call=_UNSPECIFIED, all=None, divide=None, over=None, under=None, invalid=None
+    ):
+        super().__init__(call=call, all=all, divide=divide, over=over, under=under, invalid=invalid)
+        self.asks_ = not {None, "ignore"}.issuperset((all, divide, over, under, invalid))
 
     def __enter__(self):
         super().__enter__()
-        if self._asks:
+        if self.asks_:
             _begin()
 
     def __exit__(self, *exc_info):
         super().__exit__(*exc_info)
-        if self._asks:
+        if self.asks_:
             _end()
 
     def __call__(self, func):
         inner = super().__call__(func)
-        if not self._asks:
+        if not self.asks_:
             return inner
 
         @functools.wraps(func)

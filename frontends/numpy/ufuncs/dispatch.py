@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 import re
@@ -89,6 +90,8 @@ _SHAPES_SAID = re.compile("could not be broadcast together|core dimension|non-br
 
 class OwnOrNumpys(type):
     """Metaclass: scripts that ask for ``ufunc`` mean NumPy's own as well, as SciPy has them."""
+
+    __signature__ = property(lambda cls: inspect.signature(np.ufunc))
 
     def __repr__(cls):
         return "<class 'numpy.ufunc'>"  # what a script prints

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pickle
 
 import numpy as real
@@ -119,3 +120,36 @@ def test_a_name_that_numpy_has_removed_says_what_took_its_place(name):
     with pytest.raises(AttributeError) as caught:
         getattr(ours, name)
     assert str(caught.value) == str(theirs.value)
+
+
+# signatures
+
+_OWN_SIGNATURES = {"fromstring"}  # NumPy's own cannot be read
+
+
+def _signature_of(value):
+    try:
+        return str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return None
+
+
+@pytest.mark.parametrize("area", ("", "linalg", "fft", "random"))
+def test_functions_have_numpys_signatures(area):
+    theirs, found = module("numpy", area), module("frontends.numpy", area)
+    for name in set(dir(theirs)) - _OWN_SIGNATURES:
+        value = getattr(theirs, name)
+        if callable(value) and not isinstance(value, type) and not name.startswith("_"):
+            assert _signature_of(getattr(found, name)) == _signature_of(value), name
+
+
+def test_methods_and_classes_have_numpys_signatures():
+    for name in dir(real.ndarray):
+        value = getattr(real.ndarray, name)
+        if callable(value) and not name.startswith("_"):
+            assert _signature_of(getattr(ours.ndarray, name)) == _signature_of(value), name
+    for name in ("ndarray", "nditer", "broadcast", "ufunc", "matrix", "errstate", "poly1d"):
+        assert _signature_of(getattr(ours, name)) == _signature_of(getattr(real, name)), name
+    for name in ("close", "copy", "iternext", "reset", "remove_axis"):
+        wanted = inspect.signature(getattr(real.nditer, name)).parameters["self"].kind
+        assert inspect.signature(getattr(ours.nditer, name)).parameters["self"].kind is wanted

@@ -611,3 +611,14 @@ def test_classes_that_scripts_print(backend):
     ] * 3
     assert pickle.loads(pickle.dumps(ours.ndarray)) is ours.ndarray
     assert pickle.loads(pickle.dumps(ours.add)) is ours.add
+
+
+def test_fields_are_written(backend):
+    def case(np):
+        x = np.array([1.0, 2.0])
+        x.setfield(np.array([3, 4], "f4"), "f4", 4)
+        y = np.zeros(2, "i8")
+        y.setfield(5, "i2", offset=2)
+        return x, y, x.getfield("i4", 4)
+
+    same(case)
