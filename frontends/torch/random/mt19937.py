@@ -8,18 +8,22 @@ the last place, because PyTorch computes their logarithms and sines by polynomia
 
 from __future__ import annotations
 
+import ctypes
 import math
 import struct
 import threading
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
+
+from ivy_core.backends.common.mersenne_twister import STATE_WORDS as _WORDS
+from ivy_core.backends.common.mersenne_twister import sources
 
 from ..tensors.dtypes import host_dtype
 
 DEFAULT_SEED = 67280421310721  # of a generator without a seed
 STATE_BYTES = 5056
-_WORDS = 624
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi4xf?3x")
 _WIDE = 1 << 28  # from so many different integers on, PyTorch takes 64 bits to pick one
 _BLOCK = 16  # normal numbers that PyTorch makes together, where there are so many
@@ -48,7 +52,7 @@ class Twister:
     array([0.4962566, 0.7682218], dtype=float32)
     """
 
-    __slots__ = ("_bits", "_lock", "_pick", "_spare", "seed")
+    __slots__ = ("_bits", "_block", "_lock", "_pick", "_spare", "seed")
 
     def __init__(self, seed: int = DEFAULT_SEED):
         self._lock = threading.RLock()
@@ -58,7 +62,7 @@ class Twister:
         """Begin anew from a seed."""
         with self._lock:
             self.seed, self._spare = seed, None
-            self._bits = np.random.MT19937()
+            self._bits, self._block = np.random.MT19937(), None
             self._bits._legacy_seeding(seed & 0xFFFFFFFF)
             self._pick = np.random.Generator(self._bits).integers
 
@@ -96,6 +100,13 @@ class Twister:
                 "state": {"key": key.astype(np.uint32), "pos": int(position)},
             }
             self.seed, self._spare = seed, spare if has_spare else None
+
+    def _view_state(self) -> np.ndarray:
+        """Return the twister's own memory: a block of words, and how many of them are drawn."""
+        if self._block is None:
+            memory = (ctypes.c_uint32 * (_WORDS + 1)).from_address(self._bits.ctypes.state_address)
+            self._block = np.frombuffer(memory, np.uint32)
+        return self._block
 
     # words
 
@@ -266,15 +277,30 @@ class Twister:
         drawn = np.empty(sum(count for count, _ in draws), bool)
         begin, found = 0, []
         with self._lock:
-            for count, probability in draws:
+            for probability, together in groupby(draws, lambda draw: draw[1]):
+                first = begin
+                for count, _ in together:
+                    found.append(drawn[begin : begin + count])
+                    begin += count
                 # a number in [0, 1) is an integer times 2**-53: that is compared, unconverted
-                bound = np.uint64(math.ceil(probability * 2.0**53))
-                found.append(drawn[begin : begin + count])
-                for first in range(0, count, _CHUNK):
-                    part = found[-1][first : first + _CHUNK]
-                    np.less(self._draw_words53(len(part)), bound, out=part)
-                begin += count
+                self._fill_less(drawn[first:begin], math.ceil(probability * 2.0**53))
         return found
+
+    def _fill_less(self, found: np.ndarray, bound: int) -> None:
+        """Fill an array of bools: whether numbers of 53 bits are less."""
+        if sources and len(found) >= _CHUNK:
+            state = self._view_state()
+            left = _WORDS - int(state[-1])
+            found = self._fill_less_by_numpy(found, bound, left // 2)
+            found = found[sources[-1].less(state[:-1], left % 2 == 1, bound, found) :]
+        while len(found):
+            found = self._fill_less_by_numpy(found, bound, _CHUNK)
+
+    def _fill_less_by_numpy(self, found: np.ndarray, bound: int, most: int) -> np.ndarray:
+        """Fill the first elements, ``most`` at most; return the others."""
+        part = found[:most]
+        np.less(self._draw_words53(len(part)), np.uint64(bound), out=part)
+        return found[most:]
 
     def exponential(self, count: int, rate: float = 1.0) -> np.ndarray:
         """Return waiting times, of mean ``1 / rate``."""

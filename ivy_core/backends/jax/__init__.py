@@ -46,7 +46,7 @@ from .ops.indexing import (
     unmapped,
     write_stack,
 )
-from .runtime import compilation_cache, stored_programs
+from .runtime import compilation_cache, mersenne_twister, stored_programs
 from .runtime.ahead import CompiledAhead
 from .runtime.first_calls import may_be_served
 from .runtime.internals import IS_COMPLETE
@@ -80,6 +80,7 @@ from .runtime.stored_programs import jit_of_process
 jax.config.update("jax_enable_x64", True)
 compilation_cache.enable()
 small_loops.enable()
+mersenne_twister.enable()
 
 NAME = "jax"
 CAPABILITIES = Capabilities(mutable=False, native_views=False, functional_views=True)

@@ -298,3 +298,12 @@ COLUMN_ELEMENTS = 1 << 18
 # A sum over four ranks of one machine, pair by pair or around a ring: 0.6 and 1.7 ms for 340 KB,
 # the same from 4 MB on. Of two ranks it is one message, whatever its size.
 BYTES_ADDED_IN_PAIRS = 1 << 20
+
+# The twister's program (``runtime/mersenne_twister.py``): a call takes 25 us, and a row of 1,248
+# words 0.5, where NumPy takes 1.8. It makes up to 256 rows; 20 pay.
+TWISTER_LEAST_ROWS = 32
+TWISTER_MOST_ROWS = 256
+# Words drawn before it is looked for on disk, which takes 4 ms, and before a thread compiles it, in
+# 0.15 s: NumPy has taken 3 and 50 ms for them.
+TWISTER_LOADED_NUMBERS = 1 << 21
+TWISTER_COMPILED_NUMBERS = 1 << 25

@@ -180,6 +180,19 @@ def find(closure, function, info, args, kwargs) -> tuple[Path | None, ProgramIma
     return (path, _read(content)) if content else (None, None)
 
 
+def is_kept(jitted, *args) -> bool:
+    """Return whether the program of such a call lies on disk.
+
+    Parameters
+    ----------
+    jitted : callable
+        A result of :func:`jit`, where it asks for programs.
+    *args
+        What it would be called with.
+    """
+    return find(None, jitted._fun, jitted._jit_info, args, {})[1] is not None
+
+
 def keep(path: Path, image: ProgramImage | None) -> None:
     """Write a program to disk: whole, or not at all; an empty file for what has no image."""
     content = b"" if image is None else _written(image)
