@@ -54,6 +54,15 @@ def test_private_names_have_their_place(backend):
 
 
 @on_jax
+def test_xla_has_the_options_of_a_version_that_is_not_asked(backend):
+    from ivy_core.backends.jax.compiler import schedules
+
+    found = schedules.least_memory(), schedules.least_compile_time(), schedules.full_speed()
+    assert all(schedules.is_known_to_xla(options) for options in found if options is not None)
+    assert not schedules.is_known_to_xla({"xla_of_no_version": 1})
+
+
+@on_jax
 def test_tracers_that_do_not_tell_their_trace_share_one(backend, monkeypatch):
     class Silent:
         """A tracer of which nothing is known."""

@@ -71,9 +71,9 @@ LEAST_STEPS_BY_COST = 1.5  # the eager time of the steps ahead, by what it costs
 # program. The estimate is about twice of what it takes.
 MOST_SECONDS_WAITED = 1.5
 MOST_SAVED_SHARE_OF_STEP = 0.6  # of its eager time: 0.7 of a perceptron, 0.5 of an LSTM
-# a step that is compiled thoroughly: its time to compile by the quick one's (3 to 6), and what is
-# saved of a call (0.3 to 0.7)
-THOROUGH_COST_BY_QUICK, SAVED_BY_THOROUGH = 4.0, 0.4
+# a step that is compiled thoroughly: its time to compile by the estimate of the quick one's (1.5 to
+# 3.2; 4 to 5.4 of what that takes), and what is saved of a call (0.2 to 0.6)
+THOROUGH_COST_BY_QUICK, SAVED_BY_THOROUGH = 3.0, 0.4
 MOST_STEP_BY_EAGER = 1.0  # the same of a step of training, once its program has been used
 
 # Timing calls: blocks of calls of the function and of its program, by turns

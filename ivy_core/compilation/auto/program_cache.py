@@ -131,6 +131,5 @@ class Kinds(CompiledFunction):
         make = getattr(program.env.programs, "Compilation", None)
         if make is None:
             return None
-        if is_quick:
-            program.binding.compile_in_stages()
+        program.binding.compile_in_stages(is_quick)
         return make(program.lower(self.inputs(args, kwargs)))

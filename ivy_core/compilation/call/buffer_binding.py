@@ -195,11 +195,14 @@ class BufferBinding:
         if not getattr(self.compiled, "donates", True):  # then none need to be exclusive
             self._set_donated_inputs(())
 
-    def compile_in_stages(self) -> None:
-        """Have the program compiled quickly at first, where the backend can; before a call."""
+    def compile_in_stages(self, is_quick: bool) -> None:
+        """Have the program compiled quickly at first, where the backend can; before a call.
+
+        If not ``is_quick``, as :meth:`improve` would.
+        """
         compile_in_stages = getattr(self.compiled, "compile_in_stages", None)
         if compile_in_stages is not None:
-            compile_in_stages()
+            compile_in_stages(is_quick)
             self._call = self.compiled.call
 
     def improve(self) -> None:

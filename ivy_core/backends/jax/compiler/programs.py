@@ -320,18 +320,22 @@ class Compiled:
         run = _refuse_other_shapes(program, on_one_device=True)
         return jax.jit(run, donate_argnums=donated, compiler_options=options)
 
-    def compile_in_stages(self) -> None:
-        """Have XLA compile it quickly at first: before the first call.
+    def compile_in_stages(self, is_quick: bool) -> None:
+        """Have XLA compile it quickly at first, or if not ``is_quick`` at once for full speed.
 
-        ``call.improve()`` has it compiled thoroughly then.
+        To be called before the first call. ``call.improve()`` has what was compiled quickly
+        compiled for full speed.
         """
         is_plain = self.call is getattr(self, "_on_one_device", None)
         if not is_plain or isinstance(self.call, RankProgram | InStages):
             return
-        options = schedules.least_compile_time()
-        if options is not None and schedules.options_of(self._optimized) is None:
-            quick = self._jitted_for_one_device(options)
-            self.call = self._on_one_device = InStages(quick, self.call)
+        options = schedules.full_speed()
+        if options is None or schedules.options_of(self._optimized) is not None:
+            return
+        call = self._jitted_for_one_device(options)
+        if is_quick and (quick := schedules.least_compile_time()) is not None:
+            call = InStages(self._jitted_for_one_device(quick), call)
+        self.call = self._on_one_device = call
 
     def _call_by_placement(self, *given):
         """Call the program for the mesh on which inputs lie in parts, or that for one device."""
