@@ -168,6 +168,12 @@ def dsmm(input: TensorLike, mat2: TensorLike):
     return input.mm(mat2)
 
 
+@torch_function(composed=True, name="torch.spmm")
+def spmm(input: TensorLike, mat2: TensorLike):
+    """Multiply matrices, of which the first may be sparse; another old name of :func:`torch.mm`."""
+    return input.mm(mat2)
+
+
 implements("dsmm", "spmm")(dsmm.function.body)
 
 
@@ -200,4 +206,4 @@ def sampled_addmm(input: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta
 
 
 implements("sparse.sampled_addmm")(sampled_addmm.function.body)
-__all__ = ["addmm", "dsmm", "mm", "sampled_addmm", "smm"]
+__all__ = ["addmm", "dsmm", "mm", "sampled_addmm", "smm", "spmm"]

@@ -60,7 +60,10 @@ CASES = {
         g.torch.sparse.mm(g.csr, g.wide, "mean"), g.torch.sparse.mm(g.csr, g.wide, "amax"),
         g.torch.bmm(g.torch.stack([g.a, g.a * 2]), g.torch.ones(2, 3, 1)),
     ),
-    "sparse_products": lambda g: (g.other @ g.a, g.torch.sparse.mm(g.a, g.other)),
+    "sparse_products": lambda g: (
+        g.other @ g.a, g.torch.sparse.mm(g.a, g.other), g.torch.spmm(g.a, g.other),
+        g.torch.spmm(g.a, g.wide), g.torch.spmm(g.wide.t(), g.wide), g.torch.dsmm(g.a, g.wide),
+    ),
     "sums": lambda g: (
         g.torch.sparse.sum(g.a), g.torch.sparse.sum(g.a, dim=0), g.torch.sparse.sum(g.rows, 1),
         g.rows.sum(0), g.twice.sum((0, 1)), g.a.norm(),
