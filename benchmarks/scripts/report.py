@@ -120,19 +120,20 @@ def is_held(row: dict) -> bool:
 
 
 def table(rows: list[dict]) -> list[str]:
-    """Return the lines of a table in Markdown: CPU seconds, and those by PyTorch's."""
+    """Return the lines of a table in Markdown: CPU seconds, those and wall time by PyTorch's."""
     lines = [
         f"| script | {' | '.join(RUNS)} | losses, 50 steps | all |",
         f"| --- |{' --: |' * (len(RUNS) + 2)}",
     ]
     for row in rows:
         reference = row["CPU"]["PyTorch"]
-        cells = [f"{reference:.1f}"]
+        cells = [f"{reference:.1f}, {row['wall']['PyTorch']:.1f}"]
         for run in RUNS[1:]:
             took = row["CPU"][run]
             limit = AUTO_LIMIT if run in _AUTO else EAGER_LIMIT
             over = " (over)" if took > limit * reference else ""
-            cells.append(f"{took:.1f}: {took / reference:.2f}{over}")
+            waited = row["wall"][run] / row["wall"]["PyTorch"]
+            cells.append(f"{took:.1f}: {took / reference:.2f}, {waited:.2f}{over}")
         cells += [f"{max(row[which].values()):.0e}" for which in ("apart", "apart later")]
         lines.append(f"| {row['script']} | {' | '.join(cells)} |")
     return lines
