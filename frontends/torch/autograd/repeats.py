@@ -72,9 +72,13 @@ def repeated(function, args: tuple, kwargs: dict):
         Tracked, with its node, where gradients are wanted.
     """
     if kwargs and not _TAKEN.issuperset(map(type, kwargs.values())):
-        if not _asks_for_c_order(function, kwargs):
+        moved = _by_position(function, args, kwargs)
+        if moved is not None:
+            args, kwargs = moved
+        elif _asks_for_c_order(function, kwargs):
+            kwargs = {}  # so lies what comes of operands in C order
+        else:
             return NotImplemented
-        kwargs = {}  # so lies what comes of operands in C order
     made = None
     if function.host is not None and function.core is None:
         made = _computed_at_once(function, args, kwargs)
@@ -174,6 +178,18 @@ def _with_sizes_in_one(function, args: tuple) -> tuple:
     if at is not None and len(args) > at and type(args[at]) is int:
         return (*args[:at], args[at:])
     return args
+
+
+def _by_position(function, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
+    """Return (args, kwargs) with tensors that are named in their places; None if one has none."""
+    last = max([at for at, _, _ in function.arrays if at is not None], default=-1)
+    names = function.parameters[len(args) : last + 1]
+    if not names or not kwargs.keys() >= set(names):
+        return None
+    left = {name: value for name, value in kwargs.items() if name not in names}
+    if not _TAKEN.issuperset(map(type, left.values())):
+        return None
+    return (*args, *[kwargs[name] for name in names]), left
 
 
 def _asks_for_c_order(function, kwargs: dict) -> bool:

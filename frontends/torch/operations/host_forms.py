@@ -61,6 +61,28 @@ def gather(input, dim, index, *, sparse_grad=False):
     return NotImplemented if places is None else input[places]
 
 
+def take_along_dim(input, indices, dim=None, *, out=None):
+    """Return the elements at indices along a dimension; the others are broadcast, indices wrap."""
+    axis = None if dim is None else _axis_of(dim, input.ndim)
+    if axis is None or input.ndim != indices.ndim or not indices.size:
+        return NotImplemented
+    if not _are_within(indices, input.shape[axis]):
+        if indices.dtype is not _INT64 or not input.shape[axis]:
+            return NotImplemented
+        indices = indices % input.shape[axis]
+    shape = []
+    for d, (n, m) in enumerate(zip(input.shape, indices.shape, strict=True)):
+        if d != axis and n != m and 1 not in (n, m):
+            return NotImplemented
+        shape.append(m if d == axis or n == 1 else n)
+    places: list = list(_mesh(tuple(shape)))
+    for d, n in enumerate(input.shape):
+        if n == 1:
+            places[d] = 0
+    places[axis] = indices
+    return input[tuple(places)]
+
+
 @functools.cache
 def _bounds(dtype: np.dtype) -> tuple[float, float]:
     """Return the bounds between which a number is written as it is."""
@@ -526,5 +548,5 @@ __all__ = [
     "functional_log_softmax", "functional_softmax", "gather", "index_add", "index_copy",
     "index_fill", "index_select", "isin", "linear", "log_softmax", "masked_fill", "masked_scatter",
     "matmul", "max", "min", "mm", "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add",
-    "sign", "softmax", "sort", "topk", "unique",
+    "sign", "softmax", "sort", "take_along_dim", "topk", "unique",
 ]  # fmt: skip

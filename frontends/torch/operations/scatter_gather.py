@@ -115,9 +115,9 @@ def _check_index_range(index: Tensor, length: int, axis: int) -> None:
             )
 
 
-@torch_function
+@torch_function(host=host_forms.take_along_dim)
 def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None) -> Tensor:
-    """Return the elements at indices along a dimension; shapes are broadcast."""
+    """Return the elements at indices along a dimension; shapes are broadcast, indices wrap."""
     if indices.dtype.kind not in "iu":
         raise RuntimeError(
             "torch.take_along_dim(): dtype of indices should be Long but got "
@@ -137,7 +137,12 @@ def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None
     common = tuple(broadcast_shapes(*shapes))
     x = ivy.broadcast_to(input, (*common[:axis], input.shape[axis], *common[axis:]))
     positions = ivy.broadcast_to(indices, (*common[:axis], indices.shape[axis], *common[axis:]))
-    return ivy.take_along_axis(x, _wrap_indices(positions, x.shape[axis], axis), axis)
+    length = x.shape[axis]
+    if length:
+        positions = ivy.remainder(cast(positions, dtypes.int64), length)
+    else:
+        _check_range_with_negative(positions, 0, axis)
+    return ivy.take_along_axis(x, positions, axis)
 
 
 def _wrap_indices(index: Tensor, length: int, axis: int) -> Tensor:

@@ -86,6 +86,36 @@ def test_what_is_written_where_arrays_point_is_what_pytorch_writes(backend, inde
         assert written(ours, dtype) == written(real, dtype)
 
 
+ALONG = {
+    "rows": ((3, 4), (2, 4), 0),
+    "broadcast indices": ((2, 3, 5), (2, 4, 1), 1),
+    "broadcast elements": ((1, 3), (4, 2), 1),
+    "counted from the end": ((2, 3), (2, 3), -1),
+    "other sizes": ((2, 3), (3, 3), 1),
+    "other dimensions": ((2, 3), (3,), 1),
+}
+
+
+@pytest.mark.parametrize("shape, places, dim", ALONG.values(), ids=ALONG)
+def test_elements_along_a_dimension_are_those_of_pytorch(backend, shape, places, dim):
+    """Indices wrap around, and tensors may be given by name."""
+    for low in (0, -7):
+        found = []
+        for t in (ours, real):
+            x = t.arange(float(t.Size(shape).numel())).reshape(shape)
+            index = (5 * t.arange(t.Size(places).numel())).reshape(places) % 7 + low
+            index = index if low else index % x.shape[dim]
+            named = {"input": x, "dim": dim}
+            calls = (
+                lambda t=t, x=x, i=index: t.take_along_dim(x, i, dim),
+                lambda t=t, i=index, named=named: t.take_along_dim(indices=i, **named),
+                lambda t=t, i=index, named=named: t.gather(index=i, **named),
+                lambda x=x, i=index: x.gather(index=i, dim=dim),
+            )
+            found.append(list(map(outcome, calls)))
+        assert found[0] == found[1]
+
+
 def test_a_copy_keeps_what_it_had_when_the_other_is_written_to(backend):
     def kept(t):
         x = t.arange(6.0)
