@@ -655,13 +655,15 @@ class Backend(Protocol):
         first_on_host: bool = False,
         name: Hashable = None,
         donated: tuple[int, ...] = (),
+        handed_over: tuple[int, ...] = (),
     ) -> Callable:
         """Return a function of lists of native arrays, and to one, as a program for their shapes.
 
         It is traced when it is called first; by default it is the function itself. Where compiling
         takes long, NumPy may compute the first calls from the trace if ``first_on_host`` is True,
         in a later process without tracing if ``name``, of plain values, says what the function is.
-        Of the arguments ``donated`` the program may use the memory for its results.
+        Of the arguments ``donated`` the program may use the memory for its results; those
+        ``handed_over`` are the lists that :meth:`take_over` empties.
         """
 
     def prepare(self, compiled: Callable, /, *args) -> bool:
@@ -669,6 +671,14 @@ class Backend(Protocol):
 
         It is traced before this returns; the first call waits until it is compiled. By default
         nothing is done, and the result is False.
+        """
+
+    def take_over(self, compiled: Callable, /, *args) -> Callable | None:
+        """Empty the lists that are handed over to a compiled function, and return its call.
+
+        Where nothing else holds an array of these, the call frees it once it has no more use of it;
+        it does not refuse its arguments. None, as by default, where the function holds all until
+        its end or may refuse: the lists are as they were then.
         """
 
     def count_compiled_steps(self, compiled: Callable, /, *args) -> int:

@@ -48,35 +48,65 @@ class _BackwardProgram:
     Attributes
     ----------
     call : callable
-    order : tuple of int
+    order : list of int
         Of which leaf each of its results is the gradient.
     left : int
         How many passes the engine runs before it is used.
     is_prepared : bool
         Whether the backend compiles it, or has: if not, it does when few passes are left.
+    passes : list of bool
+        Which of the saved tensors are no leaf's own values: with the graph they pass away.
     refusals : exception, or tuple of them
         Those that say that there is no program after all.
     """
 
-    __slots__ = ("call", "is_prepared", "left", "order", "refusals")
+    __slots__ = ("call", "is_prepared", "left", "order", "passes", "refusals")
 
-    def __init__(self, call, order, left, is_prepared):
-        self.call, self.order, self.left = call, order, left
-        self.is_prepared = is_prepared
+    def __init__(self, call, order, passes):
+        self.call, self.order, self.passes = call, order, passes
+        self.left, self.is_prepared = 0, True
         self.refusals = UNTRACEABLE
 
-    def results_for(self, ops, grads, kept: list):
-        """Return the leaves' gradients; None, of passes that come before it is used."""
+    def results_for(self, ops, grads, kept: list, released):
+        """Return the leaves' gradients; None, of passes that come before it is used.
+
+        The nodes ``released``, if any, are run for the last time. What they keep is freed while the
+        program runs, where it can let go of it.
+        """
         if self.left:
             self.left -= 1
             if self.is_prepared or self.left > BACKWARDS_WHILE_COMPILING:
                 return None
-        given = [read(grad) for grad in grads], [saved.native for saved in kept]
-        if self.is_prepared:
+        given = self.arguments(grads, kept)
+        if not self.is_prepared:
+            self.is_prepared = True
+            ops.prepare(self.call, *given)
+            return None
+        if released is None:
             return self.call(*given)
-        self.is_prepared = True
-        ops.prepare(self.call, *given)
-        return None
+        call = ops.take_over(self.call, *given)
+        results = self.call(*given) if call is None else None
+        kept.clear()
+        for node in released:
+            node.release_()
+        return results if call is None else call()
+
+    def arguments(self, grads, kept: list) -> tuple[list, list, list]:
+        """Return the arguments of a call."""
+        natives = [saved.native for saved in kept]
+        return ([read(grad) for grad in grads], *_parted(natives, self.passes))
+
+
+def _parted(natives: list, passes: list) -> tuple[list, list]:
+    """Return the values that stay, and those that pass away."""
+    stay = [native for native, passing in zip(natives, passes, strict=True) if not passing]
+    return stay, list(itertools.compress(natives, passes))
+
+
+def _joined(stay: list, passing: list, passes: list) -> list:
+    """Return the values in the order in which they were."""
+    staying, going = iter(stay), iter(passing)
+    return [next(going if each else staying) for each in passes]
 
 
 def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: bool):
@@ -127,16 +157,14 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     elif not all(saved.is_current() for saved in kept):
         return None  # the engine says what was written to
     try:
-        results = found.results_for(ops, grads, kept)
+        released = None if retain_graph else dependencies
+        results = found.results_for(ops, grads, kept, released)
     except found.refusals:
         _known[signature] = _REFUSED
         return None
     if results is None:
         return None
     found.refusals = _NoProgram
-    if not retain_graph:
-        for node in dependencies:
-            node.release_()
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
 
 
@@ -155,7 +183,10 @@ def _compile_backward(ops, kept: list, leaves: list, run, nodes: int):
     positions = {id(leaf): at for at, leaf in enumerate(leaves)}
     state = [kept, run]  # given up after the trace: they hold the arrays of this step
 
-    def function(grads, natives):
+    own = {id(held(leaf.variable)) for leaf in leaves}
+    passes = [id(saved.native) not in own for saved in kept]
+
+    def function(grads, stay, passing):
         if not state:
             raise _NoProgram  # e.g. another weak type: the signature does not tell
         saved, engine = state
@@ -168,6 +199,7 @@ def _compile_backward(ops, kept: list, leaves: list, run, nodes: int):
             gradients.append(read(gradient))
 
         try:
+            natives = _joined(stay, passing, passes)
             for each, native in zip(saved, natives, strict=True):
                 each.native = native
             engine([boxed(grad) for grad in grads], take)
@@ -176,21 +208,21 @@ def _compile_backward(ops, kept: list, leaves: list, run, nodes: int):
                 each.native = native
         return gradients
 
-    call = ops.compiled(function)
-    given, left = ([read(grad) for grad in run.grads], [each.native for each in kept]), 0
-    waits = 0
+    program = _BackwardProgram(ops.compiled(function, handed_over=(2,)), order, passes)
+    given, waits = program.arguments(run.grads, kept), 0
     try:
         if BACKWARDS_WHILE_COMPILING:
-            waits = _passes_to_wait(ops.count_compiled_steps(call, *given), nodes)
-        if waits or BACKWARDS_WHILE_COMPILING and ops.prepare(call, *given):
-            left = waits + BACKWARDS_WHILE_COMPILING
+            waits = _passes_to_wait(ops.count_compiled_steps(program.call, *given), nodes)
+        if waits or BACKWARDS_WHILE_COMPILING and ops.prepare(program.call, *given):
+            program.left = waits + BACKWARDS_WHILE_COMPILING
+            program.is_prepared = not waits
         else:
-            call(*given)
+            program.call(*given)
     except UNTRACEABLE:
         return _REFUSED  # the engine, which runs next, says itself what else is wrong
     finally:
         state.clear()
-    return _BackwardProgram(call, tuple(order), left, not waits)
+    return program
 
 
 def _passes_to_wait(steps: int, nodes: int) -> int:

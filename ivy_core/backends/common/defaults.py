@@ -301,11 +301,14 @@ class Defaults:
     def in_one_trace(self, a, b, /):
         return True
 
-    def compiled(self, function, /, *, first_on_host=False, name=None, donated=()):
+    def compiled(self, function, /, *, first_on_host=False, name=None, donated=(), handed_over=()):
         return function
 
     def prepare(self, compiled, /, *args):
         return False
+
+    def take_over(self, compiled, /, *args):
+        return None
 
     def count_compiled_steps(self, compiled, /, *args):
         return 0

@@ -14,7 +14,7 @@ from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..holder import waiting
 from ..placement import Mesh, Placement
-from .compiler import schedules, small_loops
+from .compiler import schedules, sections, small_loops
 from .compiler.kept_nans import keeping_nan
 from .host import call
 from .host.call import compose, converted, memory_to_cast, whole_memory
@@ -106,16 +106,23 @@ def is_native(value) -> bool:
     return isinstance(value, (jax.Array, HostArray))
 
 
-def compiled(function, *, first_on_host=False, name=None, donated=()):
+def compiled(function, *, first_on_host=False, name=None, donated=(), handed_over=()):
     function = keeping_nan(function)
     if first_on_host:
         return settling(jit_of_process(function, first_on_host, name, donated))
-    return settling(CompiledAhead(function, donated, schedules.options_of))
+    in_sections = sections.in_sections if handed_over else None
+    return settling(
+        CompiledAhead(function, donated, schedules.options_of, handed_over, in_sections)
+    )
 
 
 def prepare(compiled, /, *args):
     compiled.__wrapped__.prepare(*map(settled_within, args))
     return True
+
+
+def take_over(compiled, /, *args):
+    return compiled.__wrapped__.take_over(*args)
 
 
 def count_compiled_steps(compiled, /, *args) -> int:

@@ -74,7 +74,7 @@ def is_native(value) -> bool:
     return isinstance(value, (tf.Tensor, tf.Variable))
 
 
-def compiled(function, *, first_on_host=False, name=None, donated=()):
+def compiled(function, *, first_on_host=False, name=None, donated=(), handed_over=()):
     # a partial: TensorFlow counts traces by code, and would warn of closures as of one function
     return tf.function(functools.partial(function), autograph=False)
 

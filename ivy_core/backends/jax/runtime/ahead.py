@@ -6,6 +6,7 @@ call waits for the thread. A process that ends waits, too.
 
 from __future__ import annotations
 
+import functools
 import threading
 import time
 from collections.abc import Callable
@@ -14,13 +15,15 @@ import jax
 
 from ivy_core.utils import collector
 
+from .memory import settled_within
+
 
 class Compilation:
     """The compilation of what has been lowered, by a thread.
 
     Parameters
     ----------
-    lowered
+    *lowered
         What ``jax.jit(f).lower(...)`` gives; JAX keeps the executable with it, and a call finds it.
 
     Attributes
@@ -29,11 +32,11 @@ class Compilation:
         How long it took, once it is done: wall time, or less where others had the processors.
     """
 
-    def __init__(self, lowered):
+    def __init__(self, *lowered):
         self.seconds, self._error = 0.0, None
         is_main = threading.current_thread() is threading.main_thread()
         self._caller = threading.get_ident() if is_main else None  # another one may end before
-        self._thread = threading.Thread(target=self._compile, args=(lowered,), name="ivy compiler")
+        self._thread = threading.Thread(target=self._compile, args=lowered, name="ivy compiler")
         self._thread.start()
 
     def is_done(self) -> bool:
@@ -46,10 +49,11 @@ class Compilation:
             error, self._error = self._error, None
             raise error
 
-    def _compile(self, lowered) -> None:
+    def _compile(self, *lowered) -> None:
         begin, busy = time.perf_counter(), self._processor_time()
         try:
-            lowered.compile()
+            for each in lowered:
+                each.compile()
         except Exception as err:
             self._error = err  # raised by whoever waits
         self.seconds = min(time.perf_counter() - begin, self._processor_time() - busy)
@@ -72,19 +76,56 @@ class CompiledAhead:
         Arguments whose memory it may use for its results.
     options_of : callable
         Gives XLA's options for a program, or None for the usual ones, of what is compiled ahead.
+    handed_over : tuple of int
+        Arguments, which are lists, that :meth:`take_over` empties; all arguments are lists then.
+    in_sections : callable, optional
+        Cuts a program into several that let go of these in between, or gives None; see
+        :func:`..compiler.sections.in_sections`.
     """
 
-    __slots__ = ("_compilation", "_donated", "_function", "_jitted", "_options_of")
+    __slots__ = (
+        "_compilation", "_donated", "_function", "_handed_over", "_in_sections", "_jitted",
+        "_options_of", "_sections",
+    )  # fmt: skip
 
-    def __init__(self, function: Callable, donated: tuple, options_of: Callable):
+    def __init__(
+        self,
+        function: Callable,
+        donated: tuple,
+        options_of: Callable,
+        handed_over: tuple = (),
+        in_sections: Callable | None = None,
+    ):
         self._function, self._donated, self._options_of = function, donated, options_of
+        self._handed_over, self._in_sections = handed_over, in_sections
         self._jitted, self._compilation = jax.jit(function, donate_argnums=donated), None
+        self._sections = None
 
     def __call__(self, *args):
+        self._finish()
+        if self._sections is not None:
+            given = [x for each in args for x in each]
+            if self._sections.fit(given):
+                return self._sections(given)
+        return self._jitted(*args)
+
+    def _finish(self) -> None:
+        """Wait for the thread that compiles, if there is one."""
         if self._compilation is not None:
             compilation, self._compilation = self._compilation, None
             compilation.finish()
-        return self._jitted(*args)
+
+    def take_over(self, *args) -> Callable | None:
+        """Empty the lists that are handed over, and return the call; None where it lets none go."""
+        if self._sections is None:
+            return None
+        self._finish()
+        given = settled_within([x for each in args for x in each])
+        if not self._sections.fit(given):
+            return None
+        for at in self._handed_over:
+            args[at].clear()
+        return functools.partial(self._sections, given)
 
     def trace(self, *args):
         """Trace the function for such arguments."""
@@ -94,13 +135,21 @@ class CompiledAhead:
     def prepare(self, *args) -> None:
         """Trace and lower the function for such arguments, and have a thread compile it."""
         with collector.seldom():
-            options = self._options_of(self._jitted.trace(*args).jaxpr)
-            if options is not None:  # JAX keeps the trace of a function, which is made once
-                self._jitted = jax.jit(
-                    self._function, donate_argnums=self._donated, compiler_options=options
-                )
-            lowered = self._jitted.lower(*args)
-        self._compilation = Compilation(lowered)
+            program = self._jitted.trace(*args).jaxpr
+            options = self._options_of(program)
+            if self._handed_over:
+                passes = [at in self._handed_over for at, each in enumerate(args) for _ in each]
+                given = [x for each in args for x in each]
+                self._sections = self._in_sections(program, given, passes, options)
+            if self._sections is not None:
+                lowered = self._sections.lower(given)
+            else:
+                if options is not None:  # JAX keeps the trace of a function, which is made once
+                    self._jitted = jax.jit(
+                        self._function, donate_argnums=self._donated, compiler_options=options
+                    )
+                lowered = [self._jitted.lower(*args)]
+        self._compilation = Compilation(*lowered)
 
 
 class InStages:
