@@ -623,8 +623,7 @@ class nditer:
     @entry(name="nditer")
     def __init__(self, op, *args, **kwargs):
         self.arrays_ = list(op) if isinstance(op, (list, tuple)) else [op]
-        hosts = [_copy_of_layout(a) if isinstance(a, Array) else to_host(a) for a in self.arrays_]
-        self.hosts_ = hosts
+        hosts = self.hosts_ = list(map(_host_of_operand, self.arrays_))
         flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
         self.writes_ = "write" in str(flags)
         self.real_ = np.nditer(
@@ -701,6 +700,10 @@ class nditer:
     def __setitem__(self, index, value):
         self.real_[index] = to_host(value)
 
+    @entry
+    def __delitem__(self, index):
+        del self.real_[index]
+
 
 def _make_delegating_method(name: str):
     def method(self, /, *args):
@@ -716,6 +719,14 @@ nditer.__signature__ = inspect.signature(np.nditer)
 _OF_ITERATION = frozenset({"index", "iterindex", "iterrange", "multi_index"})
 
 
+def _host_of_operand(operand):
+    """Return an operand's own memory for NumPy to iterate over where that is NumPy's, or a copy."""
+    if not isinstance(operand, Array):
+        return to_host(operand)
+    native = getattr(operand, "_data", None)
+    return native if type(native) is np.ndarray else _copy_of_layout(operand)
+
+
 def _copy_of_layout(array: Array) -> np.ndarray:
     """Return a host copy with the order of axes of an array, and its directions."""
     host = to_numpy(array)
@@ -727,7 +738,7 @@ def _write_back(iterator):
     """Write each host array to the array that it was made of, if the iterator writes."""
     if iterator.writes_:
         for array, host in zip(iterator.arrays_, iterator.hosts_, strict=True):
-            if isinstance(array, Array):
+            if isinstance(array, Array) and getattr(array, "_data", None) is not host:
                 array[...] = host
 
 

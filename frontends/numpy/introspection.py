@@ -212,6 +212,19 @@ def generated_source(source, /):
     return loader.rewrite_generated(source) if is_text else source
 
 
+def with_buffer(value, /):
+    """Return the memory of an array, for ``memoryview``; other values as they are.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> from frontends.numpy.introspection import with_buffer
+    >>> memoryview(with_buffer(np.arange(3.0))).tolist(), with_buffer(b"text")
+    ([0.0, 1.0, 2.0], b'text')
+    """
+    return value.data if type(value) is ndarray else value
+
+
 def _find_numpy_object(home: str, value):
     """Return NumPy's object of a value's name, in its module or a parent; else the value."""
     parts = home.split(".")[1:]
@@ -224,4 +237,5 @@ def _find_numpy_object(home: str, value):
 
 __all__ = [
     "class_of", "classed", "generated_source", "import_by_name", "module_key", "original_of",
+    "with_buffer",
 ]  # fmt: skip

@@ -483,6 +483,8 @@ def to_device(self, device, /, *, stream=None):
     """Return the array on a device; NumPy's API knows the CPU alone."""
     if device != "cpu":
         raise ValueError(f'Unsupported device: {device}. Only "cpu" is accepted.')
+    if stream is not None:
+        raise ValueError("The stream argument in to_device() is not supported")
     return self
 
 

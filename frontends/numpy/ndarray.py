@@ -468,13 +468,18 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def __buffer__(self, flags):
         return memoryview(to_numpy(self))
 
+    @entry
     def __array_namespace__(self, *, api_version=None):
+        np.empty(0).__array_namespace__(api_version=api_version)  # raises for one that is not known
         return _numpy_frontend()
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
     def __reduce_ex__(self, protocol):
-        return (array_from_pickle, (np.array(to_numpy(self)),))
+        host = to_numpy(self)
+        if host.flags.forc:  # a buffer of its own; other memory NumPy pickles by its values
+            host = np.array(host)
+        return (array_from_pickle, (host,))
 
     def __reduce__(self):
         # NumPy's triple, whose parts some call by themselves (dill): make an array, set its state
@@ -490,10 +495,10 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             rebind(self, made)  # with its strides, which the data alone has not on every backend
 
     def __copy__(self):
-        return self.copy()
+        return self.copy("K")
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        return self.copy("K")
 
     __hash__ = None
 
@@ -610,6 +615,10 @@ def _written_value_to_host(x, index, value):
         element = np.empty(1, x.dtype)
         element[0] = value  # raises what NumPy raises, which depends on the dtype
         return element[0]
+    if isinstance(value, np.generic) and not _is_fancy(index):
+        element = np.empty((), x.dtype)
+        element[()] = value  # by NumPy's rules for one number: a date is no integer
+        return element
     if isinstance(value, (list, tuple)):
         if is_read_only(x):  # NumPy says so before it looks at the index
             raise ValueError("assignment destination is read-only")
@@ -622,6 +631,12 @@ def _written_value_to_host(x, index, value):
     if backend_of(value) is not None:
         return value
     return np.asarray(value, x.dtype)
+
+
+def _is_fancy(index) -> bool:
+    """Return whether an index has arrays or lists in it, whose elements are cast."""
+    parts = index if type(index) is tuple else (index,)
+    return any(isinstance(part, (list, Array, np.ndarray)) for part in parts)
 
 
 def _check_int_fits(value: int, dtype: np.dtype) -> None:
@@ -800,7 +815,7 @@ class flatiter:
         if not base.flags.writeable:
             raise ValueError("underlying array is read-only")
         whole = index is Ellipsis or type(index) is slice and index == slice(None)
-        if isinstance(values, (Array, np.ndarray, np.generic, list, tuple)):
+        if isinstance(values, (Array, np.ndarray, np.generic, list, tuple, range)):
             values = np_.asarray(values)
             if not values.size:
                 raise ValueError("Error setting single item of array.")

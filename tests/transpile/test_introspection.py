@@ -87,6 +87,7 @@ PROGRAMS = {
     "class's own class": "np.ndarray.__class__, np.ones(1).sum().__class__, np.ufunc.__class__",
     "ufuncs": "type(np.add) is np.ufunc, special.gamma.__class__, type(special.gamma), np.ufunc",
     "instances": "isinstance(special.gamma, np.ufunc), isinstance(np.sum, np.ufunc)",
+    "memory": "memoryview(np.arange(3.0)).tolist(), bytes(memoryview(b'ab'))",
     "own": "(lambda: 0).__module__, type('A', (np.ndarray,), {}).__module__",
     "module of a function": "[sys.modules[f.__module__] is m for f, m in HOMES]",
     "looked up": "[sys.modules.get(m.__name__) is m in (m, m.__name__) for _, m in HOMES]",

@@ -4,8 +4,9 @@ Python answers them from the object itself. NumPy's own arrays, which libraries 
 of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
 and a framework's name in ``sys.modules`` means the framework; so code that is going to run asks
 ``frontends.numpy.introspection``. So does ``__import__`` of a name that only the running program
-knows, and ``exec`` or ``compile`` of a text that it has made. (Names that stand in the text
-`dynamic_imports` has rewritten.)
+knows, ``exec`` or ``compile`` of a text that it has made, and ``memoryview`` of an array, which a
+class of Python's gives only from Python 3.12 on. (Names that stand in the text `dynamic_imports`
+has rewritten.)
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from transpile.rewrite.scopes import Scope, analyze
 _MODULE = "frontends.numpy.introspection"
 _CLASS_OF, _CLASSED = "class_of", "classed"
 _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
-_IMPORT, _GENERATED = "import_by_name", "generated_source"
+_IMPORT, _GENERATED, _BUFFER = "import_by_name", "generated_source", "with_buffer"
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
@@ -28,12 +29,14 @@ _QUESTIONS = {
     "type(": re.compile(r"(?<![\w.])type\("),
     "__class__": re.compile(r"(?<!\bself\.)(?<!\bcls\.)__class__\b"),
     "modules": re.compile(r"\bsys\b"),
+    "memoryview(": re.compile(r"(?<![\w.])memoryview\("),
     "exec(": re.compile(r"(?<![\w.])exec\("),
     "compile(": re.compile(r"(?<![\w.])compile\("),
     "__import__(": re.compile(r"__import__\(\s*[^'\"\s]"),
     **{place: re.compile(place) for place in _PLACES},
 }
-_EXECUTING = frozenset({"exec", "compile"})
+# functions of Python whose first argument is changed, and what changes it
+_CHANGED_FIRST = {"exec": _GENERATED, "compile": _GENERATED, "memoryview": _BUFFER}
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
 )
@@ -73,11 +76,11 @@ def redirect(tree: ast.Module) -> None:
                 if is_import and not isinstance(name, ast.Constant):
                     used.add(_IMPORT)
                     node.func = _prefixed_helper_node(_IMPORT, node.func)
-            case ast.Call(func=ast.Name(id=name), args=[text, *_]) if name in _EXECUTING:
+            case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _CHANGED_FIRST:
                 is_builtin = scope.qualified_names(node.func) == {f"builtins.{name}"}
-                if is_builtin and not isinstance(text, ast.Starred):
-                    used.add(_GENERATED)
-                    node.args[0] = _helper_call_node(_GENERATED, text)
+                if is_builtin and not isinstance(first, ast.Starred):
+                    used.add(_CHANGED_FIRST[name])
+                    node.args[0] = _helper_call_node(_CHANGED_FIRST[name], first)
             case ast.Call(func=ast.Name() | ast.Attribute(), args=[argument], keywords=[]):
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:

@@ -61,6 +61,7 @@ from .native import (
 )
 from .out import (
     UNDEFINED_ELEMENTS,
+    as_arrays,
     call_on_host,
     fill_out,
     masked,
@@ -185,6 +186,8 @@ class ufunc(metaclass=OwnOrNumpys):
         """Answer a call with whatever operands and keywords: on the backend, else on the host."""
         if args and args[-1] is MISSING:
             args = tuple([x for x in args if x is not MISSING])
+        if kwargs.get("out") is Ellipsis:
+            return as_arrays(self.general_path(args, kwargs | {"out": (None,) * self.nout}))
         try:
             if computes_natively(self.core_name):
                 result = NO_RESULT
@@ -482,6 +485,9 @@ class ufunc(metaclass=OwnOrNumpys):
             for n, v in zip(names, args, strict=True)
             if v is not _NO_VALUE and v is not _IMPLICIT.get(n, MISSING)
         }
+        if kwargs.get("out") is Ellipsis:
+            args = [None if value is Ellipsis else value for value in args]
+            return as_arrays(self._call_ufunc_method(method, function, array, *args))
         overriding = (array, kwargs.get("out"))
         if any(has_override(value, "__array_ufunc__") for value in overriding):
             operands = (array, kwargs.pop("indices")) if method == "reduceat" else (array,)

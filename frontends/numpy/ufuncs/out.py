@@ -15,7 +15,7 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import held
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
-from ..conversion import scalar_if_0d
+from ..conversion import as_ndarray, scalar_if_0d
 from ..fallback import UnsupportedDtype, from_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
@@ -78,6 +78,15 @@ def _overlaps(out, operands, real) -> bool:
 def _owner(x: Array):
     base = x.base
     return x if base is None else base
+
+
+def as_arrays(results):
+    """Return results as arrays, also those without dimensions, which ``out=...`` asks for."""
+    if isinstance(results, tuple):
+        return tuple(map(as_arrays, results))
+    if isinstance(results, Array) or getattr(results, "dtype", None) in HELD_DTYPES:
+        return as_ndarray(results)
+    return np.asarray(results)  # of objects
 
 
 def outputs(out, count):

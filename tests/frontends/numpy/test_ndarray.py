@@ -622,3 +622,61 @@ def test_fields_are_written(backend):
         return x, y, x.getfield("i4", 4)
 
     same(case)
+
+
+@pytest.mark.parametrize("index", ("0", "()", "...", "slice(None)", "[0, 1]"))
+@pytest.mark.parametrize("value", ("np.timedelta64(3, 's')", "np.ulonglong(2**64 - 1)"))
+@pytest.mark.parametrize("dtype", ("i1", "i8", "f4"))
+def test_scalars_are_assigned_by_numpys_rules(backend, dtype, value, index):
+    def case(np):
+        x = np.zeros(3, dtype)
+        try:
+            x[eval(index)] = eval(value, {"np": real})
+        except (TypeError, OverflowError) as err:
+            return x, next(c.__name__ for c in type(err).__mro__ if c.__module__ == "builtins")
+        return x
+
+    same(case)
+
+
+def test_copies_of_the_copy_module_keep_the_order(backend):
+    def case(np):
+        x = np.array(np.arange(6.0).reshape(2, 3), order="F")
+        y, z = copy.copy(x), copy.deepcopy(x)
+        return y, z, y.flags.f_contiguous, z.strides, copy.copy(x[:, ::2]).flags.f_contiguous
+
+    same(case)
+
+
+def test_out_of_band_pickles_of_views(backend):
+    x, buffers = ours.arange(12.0).reshape(3, 4), []
+    for view in (x, x.T, x[:, :2], x[::-1]):
+        buffers.clear()
+        made = pickle.dumps(view, 5, buffer_callback=buffers.append)
+        assert pickle.loads(made, buffers=buffers).tolist() == view.tolist()
+
+
+def test_an_iterator_over_its_own_memory_writes_there(backend):
+    def case(np):
+        x = np.zeros((2, 3))
+        with np.nditer(x, op_flags=["readwrite"]) as it:
+            for each in it:
+                each[...] = it.iterindex
+        it = np.nditer([x, None])
+        while True:
+            it[1] = it[0] * 2
+            if not it.iternext():
+                break
+        other = it.copy()
+        return x, it.operands[1], other.finished
+
+    same(case)
+
+
+def test_flat_takes_a_range(backend):
+    def case(np):
+        x = np.empty((2, 3))
+        x.flat = range(6)
+        return x
+
+    same(case)

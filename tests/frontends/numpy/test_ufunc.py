@@ -497,3 +497,18 @@ def test_out_by_keyword_does_not_warn(backend, name):
         return result is out, out
 
     same(case)
+
+
+def test_ellipsis_as_out_asks_for_arrays(backend):
+    def case(np):
+        results = (
+            np.add(1, 2, out=...), np.add(np.ones(2), 2, out=...), *np.divmod(7, 2, out=...),
+            np.add.reduce(np.ones(3), out=...), np.sin(np.float64(1), out=...),
+            np.add.accumulate(np.ones(3), out=...),
+        )  # fmt: skip
+        assert all(isinstance(x, np.ndarray) for x in results)
+        with pytest.raises(TypeError):
+            np.negative(1, out=(...,))
+        return results
+
+    same(case)
