@@ -89,7 +89,6 @@ FLAT_LEAST_ELEMENTS = 4096  # fewer take as long either way
 
 # tridiagonal systems: a step for all columns takes 1.5 us and 3 ns each, a row of LAPACK's 15 ns
 TRIDIAGONAL_LEAST_COLUMNS = 256
-TRIDIAGONAL_MOST_STEPS_AGAIN = 512  # that LAPACK's branch computes once more, if it is taken
 
 # buffer packing (record 046)
 PACK_LEAST_PARTS = 8  # fewer are not worth the 20 us that building a pack again takes
