@@ -101,3 +101,6 @@ FAILED_GROWING_PROGRAMS = 2
 ROUNDING_OF_GROWING_VALUES = 1e-3
 # Arguments of more lists, dictionaries and objects are not looked through at each call.
 OBJECTS_OF_ARGUMENTS_SLOTS = 4096
+# A permutation of fewer elements is made by exchanging them in a list: 1,000 take 70 and 48 us, 100
+# 6 and 25, 100,000 41 and 5 ms.
+EXCHANGED_AT_ONCE_ELEMENTS = 768

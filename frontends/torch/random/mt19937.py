@@ -20,6 +20,7 @@ import numpy as np
 from ivy_core.backends.common.mersenne_twister import STATE_WORDS as _WORDS
 from ivy_core.backends.common.mersenne_twister import sources
 
+from ..policy import EXCHANGED_AT_ONCE_ELEMENTS
 from ..tensors.dtypes import host_dtype
 
 DEFAULT_SEED = 67280421310721  # of a generator without a seed
@@ -249,6 +250,8 @@ class Twister:
         """
         with self._lock:
             words = self._draw_words32(max(count - 1, 0))
+        if count >= EXCHANGED_AT_ONCE_ELEMENTS and count < 1 << 31:
+            return _exchanged(words.astype(np.uint32))
         steps = (words % np.arange(count, 1, -1, dtype=np.uint64)).tolist()
         found = list(range(count))
         for i, step in enumerate(steps):
@@ -375,6 +378,45 @@ def _has_upper_word_first() -> bool:
 
 
 _IS_FIRST_WORD_UPPER = _has_upper_word_first()
+
+
+def _exchanged(words: np.ndarray) -> np.ndarray:
+    """Return the numbers from 0 to ``len(words)``, exchanged one after the other.
+
+    Turn ``i`` exchanges what stands at ``i`` with what stands at a place behind it or there. No
+    turn comes back to a place before its own, so that the result is what stood at each turn's
+    other place: what the last turn before that exchanged with the place put there, or the place's
+    own number if there is none. That is what stood at the other turn's place when it came, and so
+    on: a tree, whose roots are numbers that no turn had moved.
+    """
+    count = len(words) + 1
+    turns = np.arange(count - 1, dtype=np.uint32)
+    places = words % (np.uint32(count) - turns)
+    places += turns
+    width = count.bit_length()
+    kind = np.uint32 if 2 * width <= 32 else np.uint64
+    ordered = places.astype(kind)
+    ordered <<= kind(width)
+    ordered |= turns
+    ordered.sort()
+    turn = (ordered & kind((1 << width) - 1)).astype(np.int32)
+    place = (ordered >> kind(width)).astype(np.int32)
+    is_again = place[1:] == place[:-1]
+    before = np.full(count - 1, -1, np.int32)  # the turn that last put something at the same place
+    again = np.flatnonzero(is_again) + 1
+    before[turn[again]] = turn[again - 1]
+    ends = np.flatnonzero(~np.append(is_again, False))
+    place, last = place[ends], turn[ends]
+    last = np.where(last == place, before[last], last)  # not the place's own turn
+    is_moved = last >= 0
+    standing = np.arange(count, dtype=np.int32)  # at a place when its turn comes
+    standing[place[is_moved]] = last[is_moved]
+    while not np.array_equal(further := standing[standing], standing):
+        standing = further
+    found = np.empty(count, np.int64)
+    found[:-1] = np.where(before >= 0, standing[before], places)
+    found[-1] = standing[-1]
+    return found
 
 
 def _box_muller_blocks(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
