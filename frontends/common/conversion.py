@@ -97,23 +97,23 @@ def native_copy(data):
     return copy.contiguous() if hasattr(type(copy), "contiguous") else copy
 
 
-def is_traced(x) -> bool:
-    """Return whether the values of an array are not known yet (``jax.jit``, ``tf.function``)."""
+def is_recorded(x) -> bool:
+    """Return whether an array may not go to the host: traced, or recorded for a gradient."""
     if not isinstance(x, Array):
         return False
     data = held(x)
-    return backend_for(data).is_tracer(data)
+    return backend_for(data).is_recorded(data)
 
 
-def holds_tracer(values: Sequence) -> bool:
-    """Return whether there is an array in nested sequences whose values are not known yet."""
+def holds_recorded(values: Sequence) -> bool:
+    """Return whether there is an array in nested sequences that may not go to the host."""
     for v in values:
         if type(v) in PYTHON_NUMBERS:
             continue
         if isinstance(v, (list, tuple)):
-            if holds_tracer(v):
+            if holds_recorded(v):
                 return True
-        elif is_traced(v):
+        elif is_recorded(v):
             return True
     return False
 
@@ -172,10 +172,10 @@ def array_parameters(
 __all__ = [
     "PYTHON_NUMBERS",
     "array_parameters",
-    "holds_tracer",
+    "holds_recorded",
     "host_array",
     "is_sharded",
-    "is_traced",
+    "is_recorded",
     "made_by_numpy",
     "native_copy",
     "with_real_arrays",

@@ -12,7 +12,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import is_read_only
 
-from .conversion import is_traced
+from .conversion import is_recorded
 from .host import store_from_host
 
 
@@ -35,7 +35,7 @@ class HostCall:
         Sequences and mappings in which there are none are returned themselves.
         """
         if isinstance(value, Array):
-            return value if is_traced(value) else self.unwrap_array(value)
+            return value if is_recorded(value) else self.unwrap_array(value)
         if isinstance(value, (list, tuple)):
             items = [self.unwrap(v) for v in value]
             if all(a is b for a, b in zip(items, value, strict=True)):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import inspect
+import itertools
 import operator
 from typing import Any
 
@@ -11,9 +13,9 @@ import numpy as np
 
 from frontends.common.conversion import (
     PYTHON_NUMBERS,
-    holds_tracer,
+    holds_recorded,
+    is_recorded,
     is_sharded,
-    is_traced,
     made_by_numpy,
     with_real_arrays,
 )
@@ -127,7 +129,7 @@ def _array_from_value(value, dtype, copy, order):
         casts = dtype is not None and dtype != result.dtype
         return ivy.astype(result, dtype) if casts else result
     if isinstance(value, (list, tuple)):
-        if holds_tracer(value):
+        if holds_recorded(value):
             if copy is False:
                 raise ValueError(_no_copy_message())
             return stacked(value, dtype)
@@ -212,7 +214,13 @@ def fromstring(string, dtype=float, count=-1, *, sep, like=None):
 def fromiter(iter, dtype, count=-1, *, like=None):
     """Collect the values of an iterable in a one-dimensional array."""
     dtype = np.dtype(dtype)
-    values = (to_host(v) if isinstance(v, Array) else v for v in iter)
+    iterator = builtins.iter(iter)
+    first = list(itertools.islice(iterator, 1))
+    if first and is_recorded(first[0]):
+        if count >= 0:
+            iterator = itertools.islice(iterator, max(count - 1, 0))
+        return stacked([*first, *iterator], dtype)
+    values = (to_host(v) if isinstance(v, Array) else v for v in itertools.chain(first, iterator))
     host = np.fromiter(values, dtype, count)  # an iterator can be gone through only once
     held = dtype.newbyteorder("=") in HELD_DTYPES
     return array_from_host(host) if held else host
@@ -380,10 +388,34 @@ def _arange_signature(start_or_stop, /, stop=None, step=1, *, dtype=None, device
 def _arange_on_host(*args, dtype=None, device=None, like=None, **bounds):
     """Return NumPy's ``arange`` of host numbers as our array; ``bounds``: those given by name."""
     check_device(device)
+    if any(map(is_recorded, (*args, *bounds.values()))):
+        return _recorded_arange(args, bounds, dtype)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}
     # the host has NumPy's own roundings, and the values cross over once
     return from_host(np.arange(*args, dtype=None if dtype is None else np.dtype(dtype), **bounds))
+
+
+def _recorded_arange(args, bounds, dtype):
+    """Return NumPy's ``arange`` with the derivative by its first number and by its step."""
+    known = [to_host(ivy.stop_gradient(v)) if is_recorded(v) else to_host(v) for v in args]
+    named = {
+        name: to_host(ivy.stop_gradient(v)) if is_recorded(v) else to_host(v)
+        for name, v in bounds.items()
+    }
+    result = from_host(np.arange(*known, dtype=dtype, **named))
+    if result.dtype.kind != "f":
+        return result
+    given = dict(zip(("start", "stop", "step"), args, strict=False)) | bounds
+    if given.get("stop") is None:
+        given = {"stop": given.get("start"), "step": given.get("step")}
+    start, step = given.get("start"), given.get("step")
+    if is_recorded(start):  # the difference is 0: the values stay NumPy's
+        result = result + (start - ivy.stop_gradient(start))
+    if is_recorded(step):
+        places = array_from_host(np.arange(result.size, dtype=result.dtype))
+        result = result + places * (step - ivy.stop_gradient(step))
+    return result
 
 
 _arange_on_host.__name__ = _arange_on_host.__qualname__ = "arange"
@@ -416,7 +448,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     """
     check_device(device)
     dtype = supported_dtype(dtype)
-    if not (is_traced(start) or is_traced(stop)):
+    if not (is_recorded(start) or is_recorded(stop)):
         host = np.linspace(
             to_host(start), to_host(stop), operator.index(num), endpoint, retstep, dtype, axis
         )
@@ -448,7 +480,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     """Return numbers spaced evenly on a log scale."""
     dtype = supported_dtype(dtype)
-    if any(is_traced(v) for v in (start, stop, base)):
+    if any(is_recorded(v) for v in (start, stop, base)):
         exponents = linspace.__wrapped__(start, stop, num, endpoint, axis=axis)
         result = UFUNCS["power"](base, exponents)
         return result if dtype is None else ivy.astype(result, dtype)
@@ -463,7 +495,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     """Return numbers spaced evenly on a log scale, a geometric progression."""
     dtype = supported_dtype(dtype)
-    if is_traced(start) or is_traced(stop):
+    if is_recorded(start) or is_recorded(stop):
         start, stop = as_array(start), as_array(stop)
         sign = UFUNCS["sign"](start)
         log = UFUNCS["log10"]

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 
 from frontends.common import compiled
+from frontends.common.conversion import is_recorded
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
@@ -15,7 +16,7 @@ from ivy_core.arrays.write import write_natively
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.modes import current
-from ivy_core.utils.exceptions import IvyTypeError
+from ivy_core.utils.exceptions import IvyRecordedException, IvyTypeError
 
 from .errors import entry
 from .policy import COPIED_ELEMENTS
@@ -39,6 +40,8 @@ def _array_to_host(array):
     memory = getattr(array, "_data", None)
     if type(memory) is np.ndarray and memory.flags.writeable:
         return memory
+    if is_recorded(array):
+        raise IvyRecordedException
     return np.asarray(array)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from frontends.common.conversion import (
     PYTHON_NUMBERS,
     array_parameters,
-    holds_tracer,
+    holds_recorded,
     host_array,
     native_copy,
 )
@@ -34,7 +34,7 @@ from ivy_core.compilation.trace.growing_lists import rows_of_loop
 from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS
-from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.exceptions import IvyException, IvyRecordedException
 from ivy_core.utils.routes import ARE_SHOWN, entry_of, exit_of
 from ivy_core.utils.tracebacks import replace_exception
 
@@ -107,9 +107,14 @@ def asarray(value, dtype=None):
         makes = getattr(getattr(kind, "__array__", None), "unconverted", None)
         if makes is not None and isinstance(made := makes(value), Array):
             return asarray(made, dtype)
-    elif tracing.current is not None and holds_tracer(value):
+    elif tracing.current is not None and holds_recorded(value):
         return stacked(value, dtype)
-    host = host_array(value, dtype)
+    try:
+        host = host_array(value, dtype)
+    except IvyRecordedException:
+        if kind is not list and kind is not tuple:
+            raise
+        return stacked(value, dtype)
     if host.dtype not in HELD_DTYPES:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in HELD_DTYPES:
             host = host.astype(host.dtype.newbyteorder("="))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as _np
 
+from frontends.common.conversion import is_recorded
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyValueError
@@ -15,7 +16,7 @@ from .arguments import axis_of
 from .conversion import as_array
 from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
-from .func_wrapper import asarray, is_real_subclass, ivy, numpy_function
+from .func_wrapper import asarray, is_real_subclass, ivy, numpy_function, stacked
 from .ndarray import ndarray
 from .protocols import overridable
 
@@ -79,7 +80,36 @@ class vectorize:
         if self.real_ is None:
             _set_function(self, args[0])
             return self
+        if self.signature is None and not kwargs and not self.excluded:
+            if any(map(is_recorded, args)):
+                return _call_for_each(self, args)
         return from_host(self.real_(*to_host(args), **to_host(kwargs)))
+
+
+def _call_for_each(vectorized, args):
+    """Call the function for each element, without the host, where a gradient is recorded."""
+    arrays = [asarray(value) for value in args]
+    shape = _np.broadcast_shapes(*[x.shape for x in arrays])
+    columns = [ivy.reshape(ivy.broadcast_to(x, shape), (-1,)) for x in arrays]
+    if not columns[0].size:
+        raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+    if vectorized.otypes is None and not vectorized.cache:
+        vectorized.pyfunc(*[column[0] for column in columns])  # by which NumPy learns the dtypes
+    found = [vectorized.pyfunc(*elements) for elements in zip(*columns, strict=True)]
+    if not isinstance(found[0], tuple):
+        return _collected(vectorized.otypes, found, 0, shape)
+    results = zip(*found, strict=True)
+    return tuple(
+        [_collected(vectorized.otypes, each, at, shape) for at, each in enumerate(results)]
+    )
+
+
+def _collected(otypes, values, at: int, shape):
+    """Return the values of one result as an array; their dtype is the first one's, or given."""
+    dtype = asarray(values[0]).dtype
+    if otypes is not None:
+        dtype = _np.dtype(otypes[at])
+    return ivy.reshape(stacked(list(values), dtype), shape)
 
 
 def _set_function(vectorized, pyfunc):

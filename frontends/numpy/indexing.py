@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy import index_exp, ndindex, s_
 
-from frontends.common.conversion import is_sharded, is_traced
+from frontends.common.conversion import is_recorded, is_sharded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
@@ -53,7 +53,7 @@ def _apply_index_mode(indices: ndarray, length: int, mode: str, where: str = "")
     if mode not in modes:
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     mode = modes[mode]
-    if is_traced(indices):
+    if is_recorded(indices):
         indices = ivy.astype(indices, np.dtype(np.int64), copy=False)
         if mode == "wrap":
             return ivy.remainder(indices, length)
@@ -156,7 +156,7 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
     if not options:
         raise ValueError("0-length sequence.")
     shape = np.broadcast_shapes(a.shape, *[c.shape for c in options])
-    traced = is_traced(a)
+    traced = is_recorded(a)
     places = (
         _apply_index_mode(a, len(options), mode)
         if traced
@@ -281,7 +281,7 @@ def nonzero(a: ArrayLike):
             "instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use "
             "`arr[cond]`."
         )
-    if tracing.is_tracing() and is_traced(a):
+    if tracing.is_tracing() and is_recorded(a):
         return true_indices(a)
     if is_sharded(a):
         return tuple([as_ndarray(p) for p in ivy.nonzero(a)])
@@ -299,7 +299,7 @@ def argwhere(a: ArrayLike):
 @numpy_function(kind="exact")
 def flatnonzero(a: ArrayLike):
     """Return the positions of the elements that are not zero in the flattened array."""
-    if tracing.is_tracing() and is_traced(a):
+    if tracing.is_tracing() and is_recorded(a):
         return true_indices(ivy.reshape(a, (-1,)))[0]
     if is_sharded(a):
         return nonzero(ivy.reshape(a, (-1,)))[0]
@@ -333,7 +333,7 @@ def ix_(*args):
 def unravel_index(indices, shape, order="C"):
     """Turn positions in a flattened array into coordinates."""
     shape = integers(shape)
-    if is_traced(indices):
+    if is_recorded(indices):
         axes = range(len(shape)) if order == "F" else reversed(range(len(shape)))
         parts, rest = [None] * len(shape), indices
         for axis in axes:
@@ -350,7 +350,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     if isinstance(multi_index, (ndarray, np.ndarray)):
         multi_index = tuple(multi_index)
     dims = integers(dims)
-    if any(is_traced(i) for i in multi_index):
+    if any(is_recorded(i) for i in multi_index):
         total, step = 0, 1
         pairs = list(zip(multi_index, dims, strict=True))
         for index, length in pairs if order == "F" else reversed(pairs):

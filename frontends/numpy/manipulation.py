@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS, is_traced
+from frontends.common.conversion import PYTHON_NUMBERS, is_recorded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
@@ -711,7 +711,7 @@ def repeat(a: ArrayLike, repeats, axis=None):
 
 def take_places(a: ndarray, places, axis: int) -> ndarray:
     """Return the parts of an array at an array of places along an axis."""
-    if axis and is_traced(a):
+    if axis and is_recorded(a):
         # an index array alone: TensorFlow cannot trace one that comes after slices
         taken = ivy.moveaxis(a, axis, 0)[places]
         new = tuple(range(places.ndim))

@@ -13,7 +13,7 @@ import numpy as np
 
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.host import shown, to_numpy
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.indices import array_of, basic_lens, is_traced
 from ivy_core.arrays.lenses import Everything, ReadOnly, Real
@@ -416,13 +416,13 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     # conversion
 
     def __repr__(self) -> str:
-        return np.array_repr(to_numpy(self))
+        return np.array_repr(shown(self))
 
     def __str__(self) -> str:
-        return np.array_str(to_numpy(self))
+        return np.array_str(shown(self))
 
     def __format__(self, spec) -> str:
-        return format(to_numpy(self), spec)
+        return format(shown(self), spec)
 
     def __array__(self, dtype=None, copy=None):
         host = to_numpy(self)

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from frontends.common.conversion import is_sharded, is_traced
+from frontends.common.conversion import holds_recorded, is_recorded, is_sharded
 from ivy_core.arrays.array import Array
 
 from . import reductions, statistics
 from .arguments import along_axis, axis_of
 from .conversion import as_array, copied
 from .fallback import UnsupportedDtype, host_call, to_host
-from .func_wrapper import ivy, numpy_function
+from .func_wrapper import asarray, ivy, numpy_function
 from .manipulation import take_places
 from .one_calls import one_call
 from .ufuncs.table import UFUNCS
@@ -88,13 +88,30 @@ def _edge_shape(x, axis, width) -> tuple[int, ...]:
 
 def _pad_constant(x, pairs, kwargs):
     """Pad with ``constant_values``, by default 0; always a copy."""
-    values = _pairs_per_axis(kwargs.get("constant_values", 0), x.ndim)
+    values = kwargs.get("constant_values", 0)
+    if isinstance(values, (list, tuple)) and holds_recorded(values):
+        values = asarray(values)
+    if is_recorded(values):
+        values = ivy.astype(ivy.broadcast_to(values, (x.ndim, 2)), x.dtype)
+        return _pad_recorded(x, pairs, values)
+    values = _pairs_per_axis(values, x.ndim)
     for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
         edges = [
             ivy.full(_edge_shape(x, axis, n), np.asarray(end, x.dtype).item(), dtype=x.dtype)
             if n
             else None
             for n, end in zip(pair, ends, strict=True)
+        ]
+        x = _concat_edges(x, axis, *edges) if any(pair) else x
+    return x if any(map(any, pairs)) else copied(x)
+
+
+def _pad_recorded(x, pairs, values):
+    """Pad with values that a gradient is recorded of, two an axis; always a copy."""
+    for axis, pair in enumerate(pairs):
+        edges = [
+            ivy.broadcast_to(values[axis, side], _edge_shape(x, axis, n)) if n else None
+            for side, n in enumerate(pair)
         ]
         x = _concat_edges(x, axis, *edges) if any(pair) else x
     return x if any(map(any, pairs)) else copied(x)
@@ -124,7 +141,7 @@ def _index_padder(mode):
 
 def _take_with_edges(x, places, before: int, axis: int):
     """Take positions: some first ones, the whole axis in order, and some last ones."""
-    if not (is_sharded(x) or is_traced(x)):
+    if not (is_sharded(x) or is_recorded(x)):
         return take_places(x, places, axis)
     edges = places[:before], places[before + x.shape[axis] :]  # more would be a gather of the array
     return _concat_edges(

@@ -15,7 +15,7 @@ import numpy as np
 
 from ivy_core import dtypes
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.host import shown, to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
@@ -140,10 +140,10 @@ class BackendScalar(Array):
     tolist = item
 
     def __hash__(self):
-        return hash(to_numpy(self).item())
+        return hash(shown(self).item())
 
     def __bool__(self):
-        return bool(to_numpy(self))
+        return bool(shown(self))
 
     @entry
     def __getitem__(self, index):
@@ -161,29 +161,29 @@ class BackendScalar(Array):
     __len__ = None
 
     def __repr__(self):
-        return repr(_numpy_scalar(self))
+        return repr(shown(self)[()])
 
     def __str__(self):
-        return str(_numpy_scalar(self))
+        return str(shown(self)[()])
 
     def __format__(self, spec):
-        return format(_numpy_scalar(self), spec)
+        return format(shown(self)[()], spec)
 
     @entry
     def __round__(self, ndigits=None):
-        return round(_numpy_scalar(self), ndigits)
+        return round(shown(self)[()], ndigits)
 
     @entry
     def __trunc__(self):
-        return self.item().__trunc__()
+        return shown(self).item().__trunc__()
 
     @entry
     def __floor__(self):
-        return self.item().__floor__()
+        return shown(self).item().__floor__()
 
     @entry
     def __ceil__(self):
-        return self.item().__ceil__()
+        return shown(self).item().__ceil__()
 
     def __array__(self, dtype=None, copy=None):
         return np.array(to_numpy(self), dtype)

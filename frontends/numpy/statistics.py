@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as _np
 
-from frontends.common.conversion import host_array, is_sharded, is_traced
+from frontends.common.conversion import host_array, is_recorded, is_sharded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
@@ -220,7 +220,7 @@ def average(
 
 def _is_any_known_true(flags) -> bool:
     """Return whether any flag is true; False while traced, when none is known."""
-    return not is_traced(flags) and builtins.bool(_np.asarray(flags).any())
+    return not is_recorded(flags) and builtins.bool(_np.asarray(flags).any())
 
 
 # without nan
@@ -850,7 +850,7 @@ def digitize(x: ArrayLike, bins, right=False):
 @numpy_function
 def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None):
     """Return the edges of the bins that ``histogram`` uses."""
-    if is_traced(a) and isinstance(bins, int) and range is None and a.size:
+    if is_recorded(a) and isinstance(bins, int) and range is None and a.size:
         return _equal_width_edges(a, bins)
     return asarray(_bin_edges(a, bins, range, weights))
 
@@ -934,7 +934,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
         raise IvyValueError("weights should have the same shape as a.")
     if a.dtype.kind == "b":
         a = a.astype(_np.uint8)
-    is_even = is_traced(a) and isinstance(bins, int) and range is None and a.size
+    is_even = is_recorded(a) and isinstance(bins, int) and range is None and a.size
     edges = _equal_width_edges(a, bins) if is_even else asarray(_bin_edges(a, bins, range, weights))
     a = flattened(a)
     kind = _np.result_type(a.dtype, edges.dtype)
@@ -942,7 +942,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     a = a.astype(kind, copy=False)
     if is_even and (weights is None or weights.dtype.kind in "iufc"):
         counts = _count_in_equal_bins(a, bounds, None if weights is None else flattened(weights))
-    elif weights is None and (is_traced(a) or is_sharded(a)):  # nothing is sorted
+    elif weights is None and (is_recorded(a) or is_sharded(a)):  # nothing is sorted
         last = bounds.shape[0] - 2
         at = ivy.searchsorted(bounds, a, side="right") - 1
         at = ivy.where(a == bounds[-1], last, at)
@@ -967,7 +967,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
 
 def _count_in_parts(x, length: int):
     """Count the integers below ``length``, in an array in parts in each part, then over all."""
-    if is_traced(x):
+    if is_recorded(x):
         totals = ivy.zeros((length,), dtype="int64")
         _add.at(totals, x, 1)
         return totals

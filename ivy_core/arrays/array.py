@@ -19,7 +19,7 @@ from ..backends.placement import Placement
 from ..utils.calls import translate_errors
 from ..utils.exceptions import IvyTypeError, IvyValueError, already_handled, backend_name
 from ..utils.tracebacks import trim
-from .host import apply_on_host, to_numpy
+from .host import apply_on_host, shown, to_numpy
 from .indexing import get_item
 from .operators import conversions, operators
 from .printing import text_of
@@ -189,7 +189,7 @@ class Array(Holder):
     # Python's protocols
 
     def __repr__(self) -> str:
-        return f"ivy.array({text_of(to_numpy(self), 'ivy.array(')})"
+        return f"ivy.array({text_of(shown(self), 'ivy.array(')})"
 
     def __len__(self) -> int:
         try:

@@ -11,7 +11,7 @@ from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of
 from ..modes import current
 from ..registry import standalone
-from ..utils.exceptions import IvyTypeError
+from ..utils.exceptions import IvyRecordedException, IvyTypeError
 from .memory import host_view
 from .outside import OutsideMemory
 from .write import store, write_natively
@@ -35,6 +35,20 @@ def to_numpy(x: Holder) -> np.ndarray:
     if isinstance(native, np.ndarray):
         return native
     return np.asarray(backend_for(native).to_host(native))
+
+
+def shown(x: Holder) -> np.ndarray:
+    """Return the values on the host for what has no gradient: text, truth, integers.
+
+    Unlike :func:`to_numpy` it takes what is recorded, where its values are known.
+    """
+    try:
+        return to_numpy(x)
+    except IvyRecordedException:
+        native = read(x)
+        backend = backend_for(native)
+        stop = backend.implementations["stop_gradient"]
+        return np.asarray(backend.to_host(stop(native, preserve_type=False)))
 
 
 @standalone(convenience=True)

@@ -16,7 +16,7 @@ from ..backends.holder import Holder
 from ..backends.loading import backend_of
 from ..utils.exceptions import backend_name, describe_error
 from ..utils.tracebacks import replace_exception, trim
-from .host import to_numpy
+from .host import shown, to_numpy
 from .write import store_in_place
 
 _NUMBERS = {bool, int, float, complex}
@@ -98,10 +98,11 @@ def _unary_operator(function: str):
 
 def _conversion_method(name: str, convert):
     """Return the method ``name``, e.g. ``__float__``: ``convert`` of the array as NumPy's."""
+    look = shown if convert in (bool, int) else to_numpy  # a float has a gradient, which is lost
 
     def method(self):
         try:
-            return convert(to_numpy(self))
+            return convert(look(self))
         except Exception as err:
             try:
                 raise describe_error(err, (backend_name((self,)), name))

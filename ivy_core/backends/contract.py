@@ -638,6 +638,12 @@ class Backend(Protocol):
     def is_tracer(self, native, /) -> bool:
         """Return whether what is done to a value is recorded or transformed."""
 
+    def is_recorded(self, native, /) -> bool:
+        """Return whether what is done to a value is traced, or recorded for a gradient.
+
+        Its elements may be known, but what NumPy computes of them on the host has no gradient.
+        """
+
     def stays_on_devices(self, native, /) -> bool:
         """Return whether values may not come to the host unasked: traced, or on several devices."""
 

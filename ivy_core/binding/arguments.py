@@ -13,7 +13,7 @@ from ..registry import FunctionSpec
 from ..utils.exceptions import IvyTypeError
 from ..utils.nests import map_leaves
 from .dialect import Dialect
-from .results import box_leaf
+from .handing import of_native_arrays
 
 _ARRAYS = frozenset({"array", "varargs", "arrays", "nest", "function"})
 
@@ -123,7 +123,7 @@ def _converters_by_kind(backend: types.ModuleType, dialect: Dialect) -> dict[str
         "varargs": to_native,
         "arrays": lambda values: [to_native(value) for value in values],
         "nest": lambda nest: map_leaves(unwrapped, nest),
-        "function": lambda function: _wrap_for_native_arrays(function, backend, dialect),
+        "function": lambda function: of_native_arrays(function, backend, dialect),
         "dtype": backend.to_native_dtype,
         "device": backend.to_native_device,
         "shape": as_shape,
@@ -159,20 +159,6 @@ def _make_held_converter(backend: types.ModuleType) -> Callable:
         return convert(value)
 
     return to_held
-
-
-def _wrap_for_native_arrays(function: Callable, backend, dialect: Dialect) -> Callable:
-    """Wrap a user's function of Arrays as one of native arrays; unwrap what is no function."""
-    if not callable(function):
-        return unwrapped(function)  # a condition may be a value
-    leaf = box_leaf(backend, dialect)
-
-    def call(*args, **kwargs):
-        args = map_leaves(leaf, args)
-        kwargs = map_leaves(leaf, kwargs)
-        return map_leaves(unwrapped, function(*args, **kwargs))
-
-    return functools.wraps(function, updated=())(call)
 
 
 def as_shape(value) -> tuple[int, ...]:

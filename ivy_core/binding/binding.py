@@ -12,6 +12,7 @@ from ..utils import routes
 from ..utils.exceptions import IvyTypeError
 from .arguments import Arguments
 from .dialect import Dialect
+from .handing import remembering
 from .naming import named
 from .nestable import holds_container
 from .outputs import Outputs
@@ -72,6 +73,8 @@ class Binding:
         self.converted_names = frozenset(self.arguments.by_name)
         self.describe_error = func_wrapper.error_description(self)
         self.general = func_wrapper.general_path(self)
+        if any(parameter.carries == "function" for parameter in spec.parameters):
+            self.general = remembering(self.general, dialect)
         self.retry_general = func_wrapper.retry_path(self)
         self.call = named(self._compose_closure(), spec.body, self.wrappers)
         self.call.support_native_out = self.outputs.is_native

@@ -52,6 +52,28 @@ def promote_as_numpy(spec: FunctionSpec, kinds: tuple) -> tuple[dtypes.Dtype, ..
     return (dtypes.promote_dtypes(arrays, scalars),) * len(kinds)
 
 
+# Of classes of frontends' arrays and scalars, and what was found by them of classes derived
+_dialects: dict[type, Dialect] = {}
+_found: dict[type, Dialect] = {}
+
+
+def dialect_of_class(cls: type) -> Dialect:
+    """Return the dialect whose functions take arrays of a class, or of one that it derives from.
+
+    Examples
+    --------
+    >>> from ivy_core.arrays.array import Array
+    >>> from ivy_core.binding.dialect import ARRAY, dialect_of_class
+    >>> dialect_of_class(Array) is ARRAY
+    True
+    """
+    dialect = _found.get(cls)
+    if dialect is None:
+        among = (_dialects[base] for base in cls.__mro__ if base in _dialects)
+        dialect = _found[cls] = next(among, ARRAY)
+    return dialect
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class Dialect:
     """The rules of one frontend.
@@ -106,6 +128,11 @@ class Dialect:
     default_dtype: Callable | None = None
     errors: object | None = None
     record: Callable | None = None
+
+    def __post_init__(self):
+        if self.array is not Array:
+            _dialects.update(dict.fromkeys(self.plain, self))
+            _found.clear()
 
     @property
     def plain(self) -> frozenset[type]:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 import types
 from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays.views import new_array
-from ..backends.holder import unwrapped
 from ..registry import FunctionSpec
-from ..utils.nests import map_leaves
 from .dialect import Dialect
-
-
-def box_leaf(backend: types.ModuleType, dialect: Dialect) -> Callable:
-    """Make the function that boxes a native leaf of a nest; other leaves stay as they are."""
-    cls, is_native = dialect.array, backend.is_native
-    return lambda leaf: new_array(cls, leaf) if is_native(leaf) else leaf
+from .handing import results_boxed
 
 
 def box(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | None) -> Callable:
@@ -54,18 +45,8 @@ def finisher(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | N
     ``backend`` is None for a compositional function, whose nests and functions are boxed already.
     """
     one, returns = box(spec, dialect, backend), spec.returns
-    if "Nest[" in returns and backend is not None:
-        leaf = box_leaf(backend, dialect)
-        if "ArrayFunction" in returns:
-
-            def either(value):
-                return array_function(value, leaf) if callable(value) else leaf(value)
-
-            return lambda nest: map_leaves(either, nest)
-        return lambda nest: map_leaves(leaf, nest)
-    if "ArrayFunction" in returns and backend is not None:
-        leaf = box_leaf(backend, dialect)
-        return lambda function: array_function(function, leaf)
+    if backend is not None and ("Nest[" in returns or "ArrayFunction" in returns):
+        return results_boxed(backend, dialect)
     if returns == "Array":
         return one
     if returns.startswith(("list[Array", "tuple[Array")):
@@ -82,16 +63,6 @@ def finisher(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | N
 def identity(result):
     """Return a result as it is."""
     return result
-
-
-def array_function(native: Callable, leaf: Callable) -> Callable:
-    """Return a backend's function of native arrays as one of Arrays."""
-
-    def call(*args, **kwargs):
-        args, kwargs = map_leaves(unwrapped, args), map_leaves(unwrapped, kwargs)
-        return map_leaves(leaf, native(*args, **kwargs))
-
-    return functools.wraps(native, updated=())(call)
 
 
 class Results:

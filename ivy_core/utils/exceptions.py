@@ -131,6 +131,23 @@ class IvyTypeError(IvyException, TypeError):
     """An argument is of a wrong type."""
 
 
+class IvyRecordedException(IvyTypeError):
+    """Values are asked for on the host, where what is done to them could not be recorded.
+
+    Examples
+    --------
+    >>> isinstance(IvyRecordedException(), TypeError)
+    True
+    """
+
+    def __init__(self, message: str = ""):
+        super().__init__(
+            message
+            or "values that a gradient or a program depends on cannot go to NumPy on the host, "
+            "where nothing is recorded; ivy.stop_gradient(x) makes constants of them"
+        )
+
+
 class IvyAttributeError(IvyException, AttributeError):
     """An attribute is not defined."""
 

@@ -15,12 +15,14 @@ from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
 from ivy_core.compilation.trace.host_calls import in_programs
+from ivy_core.utils.exceptions import IvyRecordedException
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..errors import NUMPY_ERRORS
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import HELD_DTYPES, BackendScalar
+from .differentiated import draw_with_gradient
 from .in_programs import Drawing
 
 _GLOBAL = np.random.mtrand._rand  # the generator of NumPy's functions
@@ -142,7 +144,12 @@ def _draw_by_numpy(real, args, kwargs, written):
             return _draw_into_array(real, args, kwargs, written, target)
         if target is not None:
             return _draw_into_host(real, args, kwargs, written, target)
-    return _arrays_to_backend(real(*map(_value_to_host, args), **_items_to_host(kwargs)))
+    try:
+        args_on_host, kwargs_on_host = [*map(_value_to_host, args)], _items_to_host(kwargs)
+    except IvyRecordedException:
+        of_class = isinstance(real, functools.partial)
+        return draw_with_gradient(real, (real.func if of_class else real).__name__, args, kwargs)
+    return _arrays_to_backend(real(*args_on_host, **kwargs_on_host))
 
 
 def _draw_into_array(real, args, kwargs, written, target):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from frontends.common.conversion import is_recorded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.indices import basic_lens, host_index, is_traced
 from ivy_core.arrays.views import shadow
@@ -22,6 +23,8 @@ _MODES = {
 
 
 def is_traced_at(a, indices, b) -> bool:
+    if is_recorded(a) or is_recorded(b):
+        return True
     data = read(a)
     value = read(b) if isinstance(b, Array) else b
     return is_traced(backend_for(data), data, indices, value)
@@ -32,6 +35,8 @@ def scattered_on_memory(at, a, indices, b) -> bool:
 
     False, and nothing is written, where it is traced or elsewhere, or an index is no array.
     """
+    if is_recorded(a) or is_recorded(b):
+        return False
     operands = () if b is MISSING else (b,)
     if type(indices) is not tuple:
         return isinstance(indices, Array) and written_natively(at, a, indices, *operands)

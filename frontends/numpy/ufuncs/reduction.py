@@ -6,10 +6,10 @@ import functools
 
 import numpy as np
 
+from frontends.common.conversion import is_recorded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.backends.holder import held, read
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.holder import held
 from ivy_core.utils.exceptions import IvyValueError
 
 from ..arguments import axis_of
@@ -57,7 +57,7 @@ def accumulate_array(function, array, axis, dtype, out):
     if function.accumulation is not None and loop[0].kind != "b":
         given = array.astype(loop[0], copy=False)
         result = getattr(ivy, function.accumulation)(given, axis=axis, dtype=loop[0])
-    elif backend_for(held(array)).is_tracer(held(array)):
+    elif is_recorded(array):
         totals = []
         for part in ivy.unstack(array.astype(loop[0]), axis=axis):
             totals.append(function(totals[-1], part) if totals else part)
@@ -73,8 +73,7 @@ def accumulate_array(function, array, axis, dtype, out):
 def reduceat_array(function, array, indices, axis, dtype, out):
     out = single_out(out)
     dtype = None if dtype is None else np.dtype(dtype)
-    data = read(array)
-    if backend_for(data).is_tracer(data):
+    if is_recorded(array):
         (axis,) = reduction_axes(axis, array.ndim)
         firsts = [int(i) for i in to_host(indices)]
         take, parts = (slice(None),) * axis, []
@@ -126,7 +125,7 @@ def _reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
     start = None
     if initial is not _NO_VALUE and initial is not None:
         start = asarray(initial).astype(loop[0])
-    if function.reduction is None and not backend_for(held(array)).is_tracer(held(array)):
+    if function.reduction is None and not is_recorded(array):
         options = {} if initial is _NO_VALUE else {"initial": start}
         if where is not True:
             options["where"] = where_mask(where)

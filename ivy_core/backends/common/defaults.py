@@ -292,6 +292,9 @@ class Defaults:
     def is_tracer(self, native, /):
         return False
 
+    def is_recorded(self, native, /):
+        return self.backend.is_tracer(native)
+
     def stays_on_devices(self, native, /):
         return self.backend.is_tracer(native)
 

@@ -9,6 +9,7 @@ import numpy as np
 from ivy_core.devices import Device
 from ivy_core.dtypes import DTYPES as _ALL
 from ivy_core.dtypes import as_dtype, to_numpy_dtype
+from ivy_core.utils.exceptions import IvyRecordedException
 
 from ..common.memory import aligned_copy
 from ..contract import Capabilities
@@ -158,7 +159,12 @@ def trace_shapes(function, specs) -> None:
 
 
 def to_host(native) -> np.ndarray:
-    return waiting_values(native) if type(native) is HostArray else gathered(native)
+    if type(native) is HostArray:
+        return waiting_values(native)
+    try:
+        return gathered(native)
+    except jax.errors.TracerArrayConversionError:
+        raise IvyRecordedException from None
 
 
 def process_group():

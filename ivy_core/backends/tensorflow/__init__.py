@@ -14,7 +14,7 @@ import tensorflow as tf
 from ivy_core.devices import Device
 from ivy_core.dtypes import DTYPES as _ALL
 from ivy_core.dtypes import as_dtype
-from ivy_core.utils.exceptions import IvyDeviceError
+from ivy_core.utils.exceptions import IvyDeviceError, IvyRecordedException
 
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
@@ -29,6 +29,7 @@ from .ops.indexing import (
     get_traced,
     imag_native,
     in_one_trace,
+    is_recorded,
     is_tracer,
     is_unknown,
     made_by,
@@ -61,7 +62,7 @@ __all__ = [
     "adopt", "bitcast_native", "broadcast_native", "compiled", "complex_native",
     "compose", "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native",
     "in_one_trace",
-    "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
+    "is_eager", "is_recorded", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
     "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
     "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
@@ -94,6 +95,8 @@ def from_host(array):
 
 
 def to_host(native) -> np.ndarray:
+    if is_recorded(native):
+        raise IvyRecordedException
     host = memory_on_host(native)
     if host is None:
         return native.numpy()

@@ -8,7 +8,7 @@ import torch
 from ivy_core.devices import Device, device_named
 from ivy_core.dtypes import DTYPES as _ALL
 from ivy_core.dtypes import as_dtype
-from ivy_core.utils.exceptions import IvyDeviceError
+from ivy_core.utils.exceptions import IvyDeviceError, IvyRecordedException
 
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
@@ -24,6 +24,7 @@ from .ops.indexing import (
     get_traced,
     imag_native,
     is_read_only,
+    is_recorded,
     is_tracer,
     is_unknown,
     made_by,
@@ -42,6 +43,7 @@ from .ops.indexing import (
     view_native,
     write_stack,
 )
+from .runtime.differentiation import depth
 from .runtime.in_place import in_place, into
 from .runtime.memory import (
     adopt,
@@ -71,7 +73,8 @@ __all__ = [
     "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
     "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "into",
     "is_eager", "listed",
-    "is_read_only", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
+    "is_read_only", "is_recorded", "is_tracer", "is_unknown", "made_by", "memory_on_host",
+    "permute_native",
     "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
     "scalar_on_host", "one_calls",
     "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
@@ -99,6 +102,8 @@ def to_host(native) -> np.ndarray:
     memory = memory_on_host(native)
     if memory is not None:
         return memory
+    if native.requires_grad and depth.value:
+        raise IvyRecordedException
     native = native.detach().resolve_conj().resolve_neg().cpu()
     if native.dtype is torch.bfloat16:
         import ml_dtypes

@@ -15,7 +15,7 @@ from ivy_core.backends.common.memory import filled
 from ivy_core.backends.holder import Holder, held, read_or_padded, unwrapped
 from ivy_core.defaults import current, of_scalar
 from ivy_core.utils.assertions import check_less
-from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import IvyRecordedException, IvyTypeError, IvyValueError
 
 from .. import cast, copy_native, is_tracer, to_native_device, to_native_dtype
 from ..host.policy import FILL_ELEMENTS
@@ -94,7 +94,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
     refuse_copy(copy)
     try:
         return _from_host(host_array(value, dtype), device)
-    except jax.errors.TracerArrayConversionError:
+    except (jax.errors.TracerArrayConversionError, IvyRecordedException):
         return _stack_promoted(value, dtype)
 
 

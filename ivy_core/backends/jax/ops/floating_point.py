@@ -25,7 +25,10 @@ def frexp(x, /):
     half = (info.max >> (size + 1)) - 1  # the exponent field of 0.5
     exponent = jnp.where(field == 0, 1 - shift, field) - half
     found = (bits & info.min) | (half << size) | fraction
-    mantissa = jnp.where(plain, x, lax.bitcast_convert_type(found.astype(integer), x.dtype))
+    mantissa = lax.bitcast_convert_type(found.astype(integer), x.dtype)
+    # bits have no derivative: that of x / 2**exponent, of which nothing is added
+    scale = jnp.exp2(jnp.clip(-exponent, -100, 100).astype(x.dtype))
+    mantissa = jnp.where(plain, x, mantissa + (x - lax.stop_gradient(x)) * scale)
     return mantissa, jnp.where(plain, 0, exponent).astype(jnp.int32)
 
 

@@ -76,7 +76,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             value = cast_as_numpy(value, dtype)
         elif copy:
             # a copy of the memory has no gradient; what a tape records is never written in place
-            whole = not is_tracer(value) and not is_recorded(value)
+            whole = not is_recorded(value)
             value = _raw.DeepCopy(x=value) if whole else tf.identity(value)
         if device is None or is_tracer(value) or value.device.lower().endswith(device.lower()):
             return value

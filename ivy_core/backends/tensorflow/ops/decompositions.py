@@ -142,7 +142,7 @@ def solve(x1, x2, /):
 
 def det(x, /):
     x = _check_and_cast_square_matrices(x, "det")
-    if x.dtype.is_complex and (is_tracer(x) or is_recorded(x)):
+    if x.dtype.is_complex and is_recorded(x):
         return _differentiable_det(x)
     return tf.linalg.det(x)
 
@@ -171,14 +171,14 @@ def _move_to_lower_triangle(x, UPLO, function_name):
 
 def eigh(x, /, *, UPLO="L"):
     x = _move_to_lower_triangle(x, UPLO, "eigh")
-    recorded = is_tracer(x) or is_recorded(x)
+    recorded = is_recorded(x)
     values, vectors = (_differentiable_eigh if recorded else tf.linalg.eigh)(x)
     return tf.math.real(values), vectors
 
 
 def eigvalsh(x, /, *, UPLO="L"):
     x = _move_to_lower_triangle(x, UPLO, "eigvalsh")
-    if is_tracer(x) or is_recorded(x):
+    if is_recorded(x):
         return tf.math.real(_differentiable_eigh(x)[0])
     return tf.math.real(tf.linalg.eigvalsh(x))
 
@@ -246,7 +246,7 @@ def _has_real_eigenvalues(x, values) -> bool:
 
 def eig(x, /):
     x = _check_and_cast_finite_square_matrices(x, "eig")
-    recorded = is_tracer(x) or is_recorded(x)
+    recorded = is_recorded(x)
     values, vectors = (_differentiable_eig if recorded else tf.linalg.eig)(x)
     if _has_real_eigenvalues(x, values):
         return tf.math.real(values), tf.math.real(vectors)
@@ -255,7 +255,7 @@ def eig(x, /):
 
 def eigvals(x, /):
     x = _check_and_cast_finite_square_matrices(x, "eigvals")
-    if is_tracer(x) or is_recorded(x):
+    if is_recorded(x):
         values = _differentiable_eig(x)[0]
     else:
         values = tf.linalg.eigvals(x)
@@ -353,7 +353,7 @@ def lu_factor(A, /, *, pivot=True):
     # whose parts have the largest sum of sizes
     if rows == columns and not a.dtype.is_complex:
         try:
-            if is_tracer(a) or is_recorded(a):
+            if is_recorded(a):
                 return _differentiable_lu(a)
             lu, order = tf.linalg.lu(a)
             return lu, _row_order_to_pivots(order)

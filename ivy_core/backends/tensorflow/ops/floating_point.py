@@ -8,6 +8,7 @@ import tensorflow as tf
 
 from ..kernels.raw_operations import BITS, MANTISSA, bitcast, constant, constant_of, select
 from .elementwise import trunc
+from .indexing import is_recorded
 
 _raw = tf.raw_ops
 
@@ -76,6 +77,11 @@ def frexp(x, /):
     )
     exponent = tf.where(subnormal, 1 - shift, field) - half
     mantissa = bitcast((bits & dtype.min) | tf.constant(half << size, dtype) | fraction, x.dtype)
+    if is_recorded(x):
+        # bits have no derivative: that of x / 2**exponent, of which nothing is added
+        power = tf.cast(tf.clip_by_value(-exponent, -100, 100), x.dtype)
+        scale = tf.pow(tf.constant(2, x.dtype), power)
+        mantissa += (x - tf.stop_gradient(x)) * tf.stop_gradient(scale)
     return select(plain, x, mantissa), tf.cast(select(plain, 0, exponent), tf.int32)
 
 

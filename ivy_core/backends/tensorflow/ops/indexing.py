@@ -33,9 +33,9 @@ is_unknown = is_tracer
 
 
 def is_recorded(*values) -> bool:
-    """Return whether a tf.GradientTape watches a value: what the host does is no part of it."""
+    """Return whether a value is traced, or a tf.GradientTape watches it."""
     tensors = [value for value in values if isinstance(value, (tf.Tensor, tf.Variable))]
-    return should_record(tensors)
+    return any(map(is_tracer, tensors)) or should_record(tensors)
 
 
 def in_one_trace(a, b) -> bool:

@@ -223,7 +223,7 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 def _running_products(x, axis, exclusive, reverse):
     """Accumulate products; traced or recorded floats by a way whose gradient is right at zeros."""
-    if x.dtype != inexact(x.dtype) or not (is_tracer(x) or is_recorded(x)):
+    if x.dtype != inexact(x.dtype) or not is_recorded(x):
         return _raw.Cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
     # TensorFlow's gradient of it divides by the elements, which may be zero, and forgets to
     # conjugate: in log2(n) steps of products instead

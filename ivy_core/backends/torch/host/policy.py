@@ -29,3 +29,6 @@ TRUTH_ELEMENTS = 2048
 # Bytes of a new tensor from which on its memory is aligned: PyTorch's kernels read other memory a
 # fifth slower
 ALIGNED_COPY_BYTES = 1 << 16
+# Bytes of a tensor that is copied when a gradient's graph saves it, lest a write spoils it: larger
+# ones take as long to copy as to compute with, and a function that writes to them is called again
+COPIED_BYTES = 1 << 22

@@ -133,6 +133,8 @@ rint = round
 
 
 def heaviside(x1, x2, /):
+    if x1.requires_grad or x2.requires_grad:  # PyTorch has no derivative of it
+        return torch.where(x1 == 0, x2, torch.heaviside(x1.detach(), x2.detach()))
     return torch.where(torch.isnan(x1), x1, torch.heaviside(x1, x2))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 
@@ -11,15 +12,53 @@ from ivy_core.backends.common import differentiation
 from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 
 from ..compiler import tracing
+from ..host.policy import COPIED_BYTES
+from ..runtime.differentiation import depth, noting_writes
 
 
-class _Depth(threading.local):
-    """Count of nested differentiations: within another one, graphs must be kept."""
+class _Saved:
+    """Tensors that a graph needs backwards, as they were when it was recorded.
 
-    value = 0
+    A program written for NumPy writes over what a gradient needs. Small tensors are copied, once
+    for each version; of larger ones the version is compared, which PyTorch does for its own.
+
+    Parameters
+    ----------
+    limit : float
+        The most bytes of what is copied.
+    """
+
+    def __init__(self, limit: float):
+        self._limit, self._copies = limit, {}
+
+    def hooks(self):
+        """Return the context in which graphs save by this object."""
+        return torch.autograd.graph.saved_tensors_hooks(self._pack, self._unpack)
+
+    def _pack(self, tensor):
+        alias = tensor.detach()
+        if type(alias) is not torch.Tensor or alias.layout is not torch.strided:
+            return alias, alias._version
+        if alias.nbytes > self._limit:
+            return alias, alias._version
+        place = alias.untyped_storage()._cdata, alias.storage_offset(), alias.dtype
+        key = *place, alias.shape, alias.stride(), alias._version
+        # the tensor is kept beside its copy, lest another one be laid where it was
+        found = self._copies.get(key) or self._copies.setdefault(key, (alias.clone(), alias))
+        return found[0], None
+
+    @staticmethod
+    def _unpack(packed):
+        tensor, version = packed
+        if version is not None and tensor._version != version:
+            raise _Overwritten(
+                "a tensor needed for the gradient has been modified by an inplace operation"
+            )
+        return tensor
 
 
-_depth = _Depth()
+class _Overwritten(RuntimeError):
+    """A large tensor that a gradient needs has been written to."""
 
 
 def _differentiable_alias(leaf):
@@ -69,14 +108,16 @@ def _pullback(function, leaves, retain):
     """Return outputs, other results, and a function from cotangents to gradients by the leaves."""
     if _is_under_torch_func():
         return _pullback_by_torch_func(function, leaves)
-    keep = retain or _depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
-    _depth.value += 1
+    keep = retain or depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
+    depth.value += 1
+    outputs = []
+    forgetting = contextlib.nullcontext() if keep else noting_writes(outputs)
     try:
-        with torch.enable_grad(), tracing.differentiating():
+        with torch.enable_grad(), tracing.differentiating(), _saving(), forgetting:
             variables = [_differentiable_alias(leaf) for leaf in leaves]
-            outputs, others = _clone_before_call(function)(variables)
+            outputs[:], others = _clone_before_call(function)(variables)
     finally:
-        _depth.value -= 1
+        depth.value -= 1
 
     def pull(cotangents, last=False, batched=False):
         pairs = [
@@ -88,7 +129,7 @@ def _pullback(function, leaves, retain):
             count = [len(next(c for c in cotangents if c is not None))] if batched else []
             return [v.new_zeros((*count, *v.shape)) for v in variables]
         targets, given = zip(*pairs, strict=True)
-        create = keep or _depth.value > 0 or any(c.requires_grad for c in given)
+        create = keep or depth.value > 0 or any(c.requires_grad for c in given)
         return list(
             torch.autograd.grad(
                 targets, variables, given, retain_graph=create or not last, create_graph=create,
@@ -99,6 +140,22 @@ def _pullback(function, leaves, retain):
     return (outputs if keep else [y.detach() for y in outputs]), others, pull
 
 
+class _Limit(threading.local):
+    """The most bytes of a tensor that is copied when a graph saves it; None where all are."""
+
+    value = None
+
+
+_limit = _Limit()
+
+
+def _saving():
+    """Return the context of a function whose graph may be needed after its tensors have changed."""
+    if tracing.current.recorder is not None:
+        return contextlib.nullcontext()
+    return _Saved(math.inf if _limit.value is None else _limit.value).hooks()
+
+
 def _pushforward(function, leaves, tangents) -> tuple:
     """Return outputs, other results, and the tangents of the outputs."""
     if _is_under_torch_func():
@@ -107,15 +164,15 @@ def _pushforward(function, leaves, tangents) -> tuple:
         )
         return outputs, others, moved
     # the derivative of the pullback, which is linear, by its cotangents
-    _depth.value += 1
+    depth.value += 1
     try:
         outputs, others, pull = _pullback(function, leaves, True)
         with torch.enable_grad():
             cotangents = [torch.zeros_like(y).requires_grad_() for y in outputs]
             gradients = pull(cotangents)
     finally:
-        _depth.value -= 1
-    keep = _depth.value > 0 or any(x.requires_grad for x in (*leaves, *tangents))
+        depth.value -= 1
+    keep = depth.value > 0 or any(x.requires_grad for x in (*leaves, *tangents))
     moved = [torch.zeros_like(y) for y in outputs]
     pairs = [(g, t) for g, t in zip(gradients, tangents, strict=True) if g.requires_grad]
     if pairs:
@@ -148,16 +205,18 @@ def _jacobians_of_output(pull, outputs, at, leaves) -> list:
 
 
 def _call_with_retry(compute):
-    """Call a computation; retry with saved tensors copied if it overwrote one in place."""
+    """Call a computation; once more with all copied if it overwrote what was too large to copy."""
+    if _limit.value is not None:
+        return compute()  # within another one, which does that
     try:
-        return compute()
-    except RuntimeError as err:
-        if "modified by an inplace operation" not in str(err) or _depth.value:
-            raise
-        if tracing.current.recorder is not None:
-            raise  # a program would write twice
-    with torch.autograd.graph.allow_mutation_on_saved_tensors():
-        return compute()
+        _limit.value = COPIED_BYTES
+        try:
+            return compute()
+        except _Overwritten:
+            _limit.value = math.inf
+            return compute()
+    finally:
+        _limit.value = None
 
 
 _AUTODIFF = Autodiff(

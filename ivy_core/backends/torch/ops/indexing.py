@@ -24,6 +24,7 @@ from ivy_core.utils.exceptions import IvyIndexError, refuse
 from ..compiler import tracing
 from ..host.policy import FLIP_ELEMENTS
 from ..kernels import bits
+from ..runtime.differentiation import note_recorded_write
 from ..runtime.internals import (
     FakeTensor,
     FunctionalTensor,
@@ -41,6 +42,10 @@ from ..runtime.internals import (
 _INTEGERS = frozenset([int, *[np.dtype(code).type for code in np.typecodes["AllInteger"]]])
 _TENSORS = (torch.Tensor, torch.SymInt)
 _SYMBOLIC = (FakeTensor, FunctionalTensor, torch.SymInt)
+
+
+def is_recorded(native) -> bool:
+    return native.requires_grad or is_tracer(native)
 
 
 def is_tracer(native) -> bool:
@@ -271,6 +276,7 @@ def copy_into(target, value) -> None:
             )
         if not apart:
             value = value.clone()
+    note_recorded_write(target, value)
     try:
         target.copy_(value)
     except RuntimeError as err:
@@ -539,6 +545,7 @@ def set_advanced(x, index, value):
         return x
     places, shape = _torch_index(x, index)
     check_fits(value, shape)
+    note_recorded_write(x, value)
     x[places] = _drop_leading_ones(value, len(shape)).expand(shape)
     return x
 

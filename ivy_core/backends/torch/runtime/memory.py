@@ -8,7 +8,7 @@ import torch
 from ivy_core.backends.common.memory import PLAIN, put
 
 from ..host.policy import WRITE_ELEMENTS
-from ..ops.indexing import is_tracer, is_transforming, share_memory, tensor_from_host
+from ..ops.indexing import is_recorded, is_tracer, is_transforming, share_memory, tensor_from_host
 
 
 def is_eager() -> bool:
@@ -42,7 +42,7 @@ def scalar_on_host(native) -> np.generic | None:
 
 
 def listed(native) -> list | None:
-    if type(native) is torch.Tensor and native.dtype in _CLASSES and not is_tracer(native):
+    if type(native) is torch.Tensor and native.dtype in _CLASSES and not is_recorded(native):
         return native.tolist()
     return None
 
