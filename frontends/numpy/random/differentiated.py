@@ -58,7 +58,7 @@ _DERIVATIVES: dict[str, tuple[tuple[str, ...], Callable]] = {
 
 
 def draw_with_gradient(real: Callable, name: str, args, kwargs):
-    """Return what ``real`` draws, with the derivative by the parameters that are recorded.
+    """Draw by ``real``, with the derivative by the parameters that are recorded.
 
     Raises
     ------
