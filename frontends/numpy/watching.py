@@ -24,7 +24,7 @@ import numpy as np
 from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.host import shown
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for, load_backend
@@ -283,13 +283,13 @@ def _on_numpy(value, box: Callable):
         native = getattr(value, "_data", None)
         host = None if native is None else backend_for(native).memory_on_host(native)
         if host is None:  # a view, or elsewhere
-            host = to_numpy(value)
+            host = shown(value)
         return box(host) if kind is ndarray else host[()]
     if kind is list or kind is tuple:
         return kind([_on_numpy(each, box) for each in value])
     if kind is dict:
         return {key: _on_numpy(each, box) for key, each in value.items()}
-    return to_numpy(value) if isinstance(value, Array) else value
+    return shown(value) if isinstance(value, Array) else value
 
 
 _OF_INTEGERS = frozenset({"floor_divide", "remainder", "divmod", "fmod", "astype", "trunc_divide"})
