@@ -31,6 +31,37 @@ MISSING = (
     "_committed",
     "_device",
 )
+# how often JAX's look for plugins of ROCm parses metadata: of one that might be such a plugin
+METADATA = """
+import importlib.metadata, sys
+
+class Package(importlib.metadata.PathDistribution):
+    read = 0
+
+    @property
+    def metadata(self):
+        if sys._getframe(1).f_globals["__name__"].startswith("jax._src.numpy"):
+            Package.read += 1
+        return super().metadata
+
+class Finder(importlib.metadata.DistributionFinder):
+    def find_spec(self, *given):
+        return None
+
+    def find_distributions(self, context=None):
+        import pathlib
+        yield Package(pathlib.Path("jax_rocm0_none-1.0.dist-info"))
+        yield Package(pathlib.Path("another-1.0.dist-info"))
+
+Package.read_text = lambda self, name: "Name: none"
+sys.meta_path.append(Finder())
+importlib.metadata.entry_points = lambda **given: []
+everything = importlib.metadata.distributions
+import ivy_core
+ivy_core.set_backend("jax")
+ivy_core.ones(3)
+print(Package.read, importlib.metadata.distributions is everything)
+"""
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 
 
@@ -55,11 +86,25 @@ def test_private_names_have_their_place(backend):
 
 @on_jax
 def test_xla_has_the_options_of_a_version_that_is_not_asked(backend):
+    import jax
+
     from ivy_core.backends.jax.compiler import schedules
 
-    found = schedules.least_memory(), schedules.least_compile_time(), schedules.full_speed()
+    small, large = [jax.make_jaxpr(jax.numpy.sin)(np.zeros(n)) for n in (4, 1 << 21)]
+    found = [schedules.least_memory(), schedules.least_compile_time()]
+    found += [schedules.full_speed(small), schedules.full_speed(large)]
+    assert found[2] != found[3] or found[2] is None
     assert all(schedules.is_known_to_xla(options) for options in found if options is not None)
     assert not schedules.is_known_to_xla({"xla_of_no_version": 1})
+
+
+@on_jax
+def test_jax_is_imported_without_reading_the_metadata_of_packages(backend):
+    ran = subprocess.run(
+        [sys.executable, "-c", METADATA], env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stdout.split() == ["1", "True"], ran.stderr
 
 
 @on_jax

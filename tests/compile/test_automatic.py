@@ -817,7 +817,29 @@ def test_a_later_run_knows_what_lies_ahead_and_what_paid(kept, backend, monkeypa
         watcher.timed("first")
         assert watcher._is_known_to_pay() is pays
         assert watcher._is_known_not_to_pay() is not pays
-        assert watcher.record.as_run(True) == run._replace(calls=1)  # nothing was tried
+        tried_nothing = run._replace(calls=1, has_loops=False)
+        assert watcher.record.as_run(True) == tried_nothing
+
+
+def test_loops_of_functions_whose_calls_were_short_are_not_looked_for(kept, backend, monkeypatch):
+    spend = seconds_of(monkeypatch, {"short": 0.01, "long": 2.0})
+    looked = []
+    monkeypatch.setattr(watching, "with_watched_loops", lambda *given: looked.append(1) or spend)
+
+    def ran(kind, calls):
+        watcher = watching._Watched(spend, True, None)
+        watcher.record.read_past()
+        before = len(looked)
+        watcher.call = watcher.first
+        for _ in range(calls):
+            watcher.call(kind)
+        kept._write({watcher.record.key: watcher.record.as_run(True)})
+        return len(looked) > before
+
+    assert ran("short", 20) and not ran("short", 20)
+    assert not ran("short", 3) and ran("short", 20)  # few calls tell little
+    assert not ran("long", 20) and ran("long", 20)  # it was given more meanwhile
+    assert ran("long", 20)
 
 
 def test_a_run_that_cannot_be_read_is_none(kept, tmp_path):

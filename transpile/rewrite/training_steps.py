@@ -171,6 +171,8 @@ def training_steps(module: Module, used: Collection[str]) -> list[TrainingStep]:
             return loss
     loss = _training_step(model, optimizer, x, y)
     """
+    if "backward" not in module.text:
+        return []
     taken, found = set(used), []
     defined = {node.name for node in ast.walk(module.tree) if isinstance(node, _FUNCTIONS)}
     blocks = sorted(_blocks_in_loops(module.tree), key=lambda each: each[0][0].lineno)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from .runtime import first_import  # noqa: F401  imports JAX
+
+# isort: split
 import jax
 import jax.numpy as jnp
 import numpy as np

@@ -46,6 +46,8 @@ class PastRun(NamedTuple):
         Whether a program has been compiled, which later processes find.
     is_improved : bool
         Whether it has been compiled thoroughly: of a step of training.
+    has_loops : bool
+        Whether its loops were watched, or might have been.
     """
 
     calls: int
@@ -56,6 +58,7 @@ class PastRun(NamedTuple):
     has_failed: bool
     is_on_disk: bool = False
     is_improved: bool = False
+    has_loops: bool = True
 
     @property
     def cost(self) -> float:

@@ -66,7 +66,7 @@ class Record:
         self.least_early = math.inf  # of the first calls
         self.traces = self.programs = 0
         self.trace_seconds = self.program_seconds = 0.0
-        self.has_failed = self.is_improved = self.is_step = False
+        self.has_failed = self.is_improved = self.is_step = self.has_loops = False
         self.key: str | None = None  # by which its runs are kept, once that has been looked for
         self.past: past_runs.PastRun | None = None
         self.prospect: Any = None  # of the last program that was traced
@@ -126,7 +126,7 @@ class Record:
             usual = past.eager  # few calls were eager, and those the first ones
         is_tried = self.programs or self.prospect is not None or self.has_failed
         if past is not None and not is_tried:
-            return past._replace(calls=self.calls, eager=usual)
+            return past._replace(calls=self.calls, eager=usual, has_loops=self.has_loops)
         compiled = self.compiled if self.compiled_calls else None
         if compiled is None and self.prospect is not None:
             compiled = usual * (1.0 - self.prospect.share) + SECONDS_OF_PROGRAM_CALL
@@ -134,8 +134,9 @@ class Record:
         is_on_disk = bool(self.programs) or past is not None and past.is_on_disk
         is_improved = self.is_improved or past is not None and past.is_improved
         return past_runs.PastRun(
-            self.calls, usual, compiled, trace, compiling, self.has_failed, is_on_disk, is_improved
-        )
+            self.calls, usual, compiled, trace, compiling, self.has_failed, is_on_disk, is_improved,
+            self.has_loops,
+        )  # fmt: skip
 
     def _seconds_of_one_program(self, is_shown: bool) -> tuple[float, float]:
         """Return the seconds to trace a program, and to compile it where it lies on disk."""

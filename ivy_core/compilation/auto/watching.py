@@ -235,12 +235,24 @@ class _Watched:
     def first(self, *args, **kwargs):
         """Call the function for the first time, its loops watched: it may be the only time."""
         self.call = self.timed
-        self.body = with_watched_loops(self.function, self._watched_loop_runner) or self.function
+        if not self._had_short_calls():
+            watched = with_watched_loops(self.function, self._watched_loop_runner)
+            self.body = watched or self.function
         try:
             return self.timed(*args, **kwargs)
         finally:
             if self.record.eager_seconds < LOOP_PART_SECONDS:
                 self.body = self.function
+            self.record.has_loops = self.body is not self.function
+
+    def _had_short_calls(self) -> bool:
+        """Return whether the last run's calls were too short for loops in them to be watched."""
+        if self.record.key is None and past_runs.is_kept():
+            self.record.read_past()
+        past = self.record.past
+        if past is None or past.has_loops or past.calls < RECENT_CALLS:
+            return False
+        return past.eager < LOOP_PART_SECONDS
 
     def _watched_loop_runner(self, function, text: str, name: str, line: int) -> Callable:
         """Return the function that runs and watches a loop, ``function``, of its iterations."""

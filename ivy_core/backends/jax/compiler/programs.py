@@ -329,7 +329,7 @@ class Compiled:
         is_plain = self.call is getattr(self, "_on_one_device", None)
         if not is_plain or isinstance(self.call, RankProgram | InStages):
             return
-        options = schedules.full_speed()
+        options = schedules.full_speed(self._optimized)
         if options is None or schedules.options_of(self._optimized) is not None:
             return
         call = self._jitted_for_one_device(options)
