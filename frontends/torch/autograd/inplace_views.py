@@ -102,9 +102,10 @@ def _change_layout_of_base(target: Tensor, shown: Tensor, counter, views: list) 
         root.__class__ = Tensor
         root_meta = meta_of(root)
         root_meta.counter, root_meta.shown_by = counter, (lens, back)
-    elif meta_of(root).shown_by is not None and meta_of(root).shown_by[0].tensor() is target:
+    elif isinstance(root, Tensor):  # no memory of others, as that which an array of NumPy's shows
         root_meta = meta_of(root)
-        root_meta.shown_by = (lens, (*back, *root_meta.shown_by[1]))
+        if root_meta.shown_by is not None and root_meta.shown_by[0].tensor() is target:
+            root_meta.shown_by = (lens, (*back, *root_meta.shown_by[1]))
     for view in views:
         if isinstance(view, GradTensor):
             at = view._autograd

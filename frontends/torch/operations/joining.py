@@ -238,7 +238,7 @@ def cartesian_prod(tensors: list[TensorLike]) -> Tensor:
         if t.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(t.shape)}")
     if len(tensors) == 1:
-        return ivy.copy_array(tensors[0])
+        return tensors[0]
     grids = meshgrid.function.body(tensors)
     return ivy.stack([ivy.reshape(g, (-1,)) for g in grids], axis=1)
 

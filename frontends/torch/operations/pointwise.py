@@ -167,15 +167,32 @@ for _name, _core in {**_COMPARING, **_OF_BITS}.items():
     globals()[_name] = _declare_binary(_name, _core, differentiable=False)
 
 
+def _are_whole(*values) -> bool:
+    """Return whether tensors and numbers give whole numbers, or bools, together."""
+    return all(
+        x.dtype.kind in "iub" if isinstance(x, Tensor) else isinstance(x, int) for x in values
+    )
+
+
+def _check_factor(input, other, alpha: Number) -> None:
+    """Refuse a factor that is no whole number where the result is one."""
+    if isinstance(alpha, float) and _are_whole(input, other):
+        raise RuntimeError(
+            "For integral input tensors, argument alpha must not be a floating point number."
+        )
+
+
 @with_rounded_number
 def _add_scaled(input: Tensor, other: Tensor, alpha: Number) -> Tensor:
     """Return ``input + alpha * other``, rounded once."""
+    _check_factor(input, other, alpha)
     return ivy.add(input, ivy.multiply(other, alpha))
 
 
 @with_rounded_number
 def _subtract_scaled(input: Tensor, other: Tensor, alpha: Number) -> Tensor:
     """Return ``input - alpha * other``, rounded once."""
+    _check_factor(input, other, alpha)
     return ivy.subtract(input, ivy.multiply(other, alpha))
 
 
@@ -273,6 +290,7 @@ true_divide = declare_alias("true_divide", div)
 @torch_function
 def rsub(input: TensorLike, other: TensorLike | Number, *, alpha: Number = 1) -> Tensor:
     """Subtract ``alpha`` times the tensor from ``other``."""
+    _check_factor(input, other, alpha)
     return ivy.subtract(other, input if (alpha == 1) is True else ivy.multiply(input, alpha))
 
 
@@ -282,6 +300,8 @@ def addcmul(
 ) -> Tensor:
     """Add ``value`` times the product of two tensors."""
     product = ivy.multiply(tensor1, tensor2)
+    if isinstance(value, float) and _are_whole(input, product):
+        value = int(value)  # as PyTorch's kernel of whole numbers takes it
     # `is True`: equality with a number that only a program knows is one too
     return ivy.add(input, product if (value == 1) is True else ivy.multiply(product, value))
 

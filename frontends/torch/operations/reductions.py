@@ -275,7 +275,7 @@ def _extreme_indices(x: Tensor, axis: int, argmin_or_argmax: str, keepdim: bool)
 def taken(x: Tensor, indices: Tensor, axis: int, keepdim: bool) -> Tensor:
     """Return the elements at indices along an axis: what a gradient flows back to."""
     if not x.ndim:
-        return ivy.reshape(x, ())
+        return ivy.copy_array(x)
     at = indices if keepdim else ivy.expand_dims(indices, axis=axis)
     found = ivy.take_along_axis(x, at, axis=axis)
     return found if keepdim else ivy.squeeze(found, axis=axis)

@@ -53,11 +53,23 @@ def _reverse_dims(x: Tensor) -> Tensor:
     return x.t() if x.ndim < 2 else x.permute(tuple(range(x.ndim))[::-1])
 
 
+def _of_matrices(x: Tensor, name: str) -> Tensor:
+    """Return ``x.mT``, ``x.mH`` or ``x.H``; of a tensor without dimensions itself or its conj."""
+    ndim = x.ndim
+    if ndim == 1 or (ndim > 2 and name == "H"):
+        what = "matrices (2-D tensors)" if name == "H" else "matrices or batches of matrices"
+        more = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
+        raise RuntimeError(f"tensor.{name} is only supported on {what}. Got {ndim}-D tensor.{more}")
+    if name == "mT":
+        return x.transpose(-2, -1) if ndim else x
+    return x.adjoint()
+
+
 _ATTRIBUTES = {
     "T": _reverse_dims,
-    "mT": lambda x: x.transpose(-2, -1),
-    "H": lambda x: x.adjoint() if x.ndim == 2 else x,
-    "mH": lambda x: x.adjoint(),
+    "mT": lambda x: _of_matrices(x, "mT"),
+    "H": lambda x: _of_matrices(x, "H"),
+    "mH": lambda x: _of_matrices(x, "mH"),
 }
 
 

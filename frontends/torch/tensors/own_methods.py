@@ -433,15 +433,15 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     References: PyTorch documentation, torch.Tensor.unfold.
     """
     dimension = wrapped(dimension, self.ndim)
-    if not self.ndim:
-        return ivy.as_strided(self, (size,), (0,)) if size else ivy.reshape(self, (1,))[:0]
-    length = self.shape[dimension]
+    length = self.shape[dimension] if self.ndim else 1
     if size > length:
         raise RuntimeError(
             f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
         )
     if step <= 0:
         raise RuntimeError(f"step is {step} but must be > 0")
+    if not self.ndim:
+        return ivy.reshape(self, (1,))[:size]
     steps, item = strides_of(self), self.dtype.itemsize
     shape = list(self.shape)
     shape[dimension] = (length - size) // step + 1

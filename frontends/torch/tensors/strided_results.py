@@ -364,7 +364,8 @@ _declare_rule(
     abs absolute acos acosh add addcdiv addcmul addr angle arccos arccosh arcsin arcsinh arctan
     arctan2 arctanh asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_not
     bitwise_or bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip complex
-    conj_physical copysign cos cosh deg2rad digamma div divide eq erf erfc erfinv exp exp2 expm1
+    conj_physical copysign cos cosh deg2rad diff digamma div divide eq erf erfc erfinv exp exp2
+    expit expm1
     fix float_power floor floor_divide fmax fmin fmod frac frexp gcd ge greater greater_equal gt
     heaviside hypot i0 igamma igammac isclose isfinite isinf isnan isneginf isposinf lcm ldexp le
     lerp less less_equal lgamma log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not
@@ -427,6 +428,8 @@ _declare_rule(
     "cholesky_ex inv_ex lu_factor_ex solve_ex torch.lu lstsq",
 )
 _declare_rule(Rule(_column_steps, always=True, results=(1,)), "eig eigh")
+_declare_rule(Rule(_column_steps, always=True, results=(0,)), "torch.svd")
+_declare_rule(Rule(_column_steps, always=True, results=(0, 2)), "svd")
 
 
 __all__ = [

@@ -381,6 +381,54 @@ def test_numpys_arrays_lie_on_memory_of_tensors(backend):
     compare(host(program(ours)), host(program(real)))
 
 
+def test_a_tensor_on_memory_of_numpy_is_turned(backend):
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3).clone()
+        a, view = x.numpy(), x[0]
+        x.t_()
+        x.unsqueeze_(0)
+        x[:, 2] = 7.0
+        a[0, 0] = -1.0
+        return a, view, x, x.squeeze_()
+
+    compare(host(program(ours)), host(program(real)))
+
+
+WITHOUT_DIMENSIONS = {
+    "max": lambda torch, x: x.max(0),
+    "min": lambda torch, x: x.min(-1, keepdim=True),
+    "median": lambda torch, x: x.median(0),
+    "unfold": lambda torch, x: x.unfold(0, 1, 1),
+    "mT": lambda torch, x: (x.mT, x.mT is x, x.H),
+    "cartesian_prod": lambda torch, x: torch.cartesian_prod(x.reshape(1)),
+}
+
+
+@pytest.mark.parametrize("call", WITHOUT_DIMENSIONS.values(), ids=WITHOUT_DIMENSIONS)
+def test_what_shares_the_memory_of_one_number(backend, call):
+    def program(torch):
+        x = torch.tensor(3.0)
+        found = call(torch, x)
+        x.sub_(2)
+        return found
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of mT without dimensions
+        same(program)
+
+
+@pytest.mark.parametrize("name", ["mT", "mH", "H"])
+@pytest.mark.parametrize("ndim", [1, 3])
+def test_matrices_alone_are_transposed(backend, name, ndim):
+    outcomes = []
+    for torch in (real, ours):
+        try:
+            outcomes.append(getattr(torch.ones((2,) * ndim), name).tolist())
+        except RuntimeError as error:
+            outcomes.append(str(error).split("RuntimeError: ")[-1])
+    assert outcomes[0] == outcomes[1]
+
+
 def test_arrays_that_lie_as_no_tensor_does_are_refused(backend):
     for array in (np.arange(3.0)[::-1], np.arange(3.0).astype(">f8")):
         with pytest.raises(ValueError) as theirs:

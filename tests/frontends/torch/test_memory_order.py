@@ -115,6 +115,7 @@ FUNCTIONS = {
     "operands": lambda t, x: (x * x, x + t.ones(x.shape), t.ones(x.shape) + x, x + x[0], x[0] - x),
     "where": lambda t, x: (t.where(x > 0, x, 0.0), x.clamp(0, 3), x.lerp(x, 0.5)),
     "activations": lambda t, x: (t.relu(x), t.sigmoid(x), t.nn.functional.gelu(x), x.softmax(1)),
+    "differences": lambda t, x: (x.diff(dim=0), (x > 0).diff(dim=1), t.special.expit(x)),
     "copies": lambda t, x: (x.clone(), x.contiguous(), x.double(), x.to(t.float64), x.int()),
     "like": lambda t, x: (t.ones_like(x), t.zeros_like(x), t.full_like(x, 2.0)),
     "reductions": lambda t, x: (x.sum(0), x.mean(-1, keepdim=True), x.amax((0, 1)), x.cumsum(1)),
@@ -229,7 +230,14 @@ def test_factors_of_matrices_lie_by_columns(virtual):
         a = torch.eye(3) * 2 + torch.ones(3, 3)
         for _ in range(12):  # a call that comes again goes another way
             inverse = torch.linalg.inv(a)
-        return inverse, torch.linalg.cholesky(a), torch.linalg.solve(a, a), torch.nonzero(a)
+        steps = [x.stride() for x in (*torch.linalg.svd(a[:2]), *torch.svd(a[:2]))]
+        return (
+            steps,
+            inverse,
+            torch.linalg.cholesky(a),
+            torch.linalg.solve(a, a),
+            torch.nonzero(a),
+        )
 
     same(program)
 

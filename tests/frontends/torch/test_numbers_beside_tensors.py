@@ -63,6 +63,23 @@ def test_integers_beyond_the_range(backend, call, dtype, number):
     assert outcome(call, ours, tensor(ours, dtype), number) == expected
 
 
+FACTORS = {
+    "add": lambda t, x, v: t.add(x, x, alpha=v),
+    "sub": lambda t, x, v: t.sub(x, 3, alpha=v),
+    "rsub": lambda t, x, v: t.rsub(x, 3, alpha=v),
+    "addcmul": lambda t, x, v: t.addcmul(x, x, x, value=v),
+    "addcmul_": lambda t, x, v: x.addcmul_(x, x, value=v),
+}
+
+
+@pytest.mark.parametrize("call", FACTORS.values(), ids=FACTORS)
+@pytest.mark.parametrize("dtype", ["int64", "uint8", "float32"])
+def test_factors_beside_whole_numbers(backend, call, dtype):
+    for number in (2, 2.5):
+        expected = outcome(call, torch, tensor(torch, dtype), number)
+        assert outcome(call, ours, tensor(ours, dtype), number) == expected
+
+
 FILLING = ("fill_", "full", "new_full", "tensor", "masked_fill", "an element")
 
 
