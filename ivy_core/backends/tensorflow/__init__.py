@@ -46,6 +46,7 @@ from .ops.indexing import (
     write_stack,
 )
 from .runtime.bitcast import bitcast_native
+from .runtime.internals import EagerTensor, should_record
 from .runtime.memory import adopt, is_eager, memory_on_host, release_memory
 from .runtime.transfer import taken_from_host
 
@@ -95,7 +96,8 @@ def from_host(array):
 
 
 def to_host(native) -> np.ndarray:
-    if is_recorded(native):
+    # of a tensor the quick question: this is asked whenever elements are looked at
+    if should_record([native]) if type(native) is EagerTensor else is_recorded(native):
         raise IvyRecordedException
     host = memory_on_host(native)
     if host is None:
