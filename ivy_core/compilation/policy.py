@@ -40,6 +40,13 @@ MOST_APPENDED_DTYPES = 4  # bool, int, float and complex promote one after the o
 # Lists that a loop appends to: each element is a step of the program behind the loop
 MOST_APPENDED_ELEMENTS = 4096
 
+# Lists whose length only the program knows (docs/decisions/069-counted-lists.md)
+# rows of one that a loop of unknown length appends to: 128 kB of doubles are cleared in 5 us
+UNBOUNDED_LIST_ROWS = 1 << 14
+COUNTED_LIST_SPARE_ROWS = 8  # for what is appended in a branch behind the loop
+MOST_LISTED_TRACES = 16  # of a loop: each finds another list, its types, or its length
+TRIED_ITERATIONS = 3  # what these cannot be traced without, the others cannot either
+
 # Dynamic slices: a shorter axis is masked in less time than a loop of the program begins
 MASKED_AXIS_ELEMENTS = 256
 

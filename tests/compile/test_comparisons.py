@@ -42,7 +42,7 @@ def test_a_branch_within_an_expression_is_told_by_the_users_line(backend):
         found = []
 
         def is_large(value):
-            found.append(value)
+            found.extend([value])
             return value > 0.2
 
         return x[0] > 0.5 and is_large(x[1])

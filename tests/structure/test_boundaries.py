@@ -46,7 +46,8 @@ KEPT = {
         "ivy_core/backends/common/batching.py call",
         "ivy_core/compilation/auto/verification.py compare",
         "ivy_core/compilation/call/function.py _compile_for",
-        "ivy_core/compilation/trace/statements.py for_stmt",
+        "ivy_core/compilation/trace/statements.py _can_be_written_out",
+        "ivy_core/compilation/trace/statements.py _run_for",
         "ivy_core/compilation/trace/statements.py while_stmt",
     },
     "a framework's modules raise anything when they are asked for a name": {

@@ -189,6 +189,9 @@ class Watched:
             if kind is FunctionType or kind is MethodType or kind is functools.partial:
                 self._keep_what_is_reached_by(value, depth)
                 continue
+            if kind is BuiltinFunctionType and type(value.__self__) in (list, dict, set):
+                self._keep_contents_of([value.__self__], depth)  # of `push = items.append`
+                continue
             if kind in _WITHOUT_CONTENTS or isinstance(value, Holder):
                 continue
             if id(value) in self.held or depth > MOST_WATCHED_LEVELS:
@@ -248,6 +251,18 @@ class Watched:
             for container, held in self.held.values()
             if not is_same(held, _all_contents(container))
         ]
+
+    def attributes(self) -> list:
+        """List the values that attributes of objects held, without those of dictionaries."""
+        held = [held for value, held in self.held.values() if not isinstance(value, dict)]
+        return [each for some in held if type(some) is dict for each in some.values()]
+
+    def has_local_classes(self) -> bool:
+        """Return whether there are classes that a function has made."""
+        return any(
+            isinstance(each, type) and "<locals>" in each.__qualname__
+            for each in self._reached.values()
+        )
 
     def has_grown(self) -> bool:
         """Return whether a dictionary, or an object, holds more than it did."""

@@ -17,11 +17,12 @@ from ivy_core.arrays.views import new_array, view_through
 from ivy_core.backends.holder import Holder, read
 
 from ..source.source_map import is_converted
+from ..trace.counted_lists import rows_of
 from ..trace.dynamic_slices import DynamicSlice
 from ..trace.host_calls import is_source_of_trace
 from ..trace.symbolic_numbers import SymbolicScalar, scalar_classes
 from ..trace.trace import Unsupported
-from ..trace.values import is_undefined
+from ..trace.values import Spec, TupleNode, is_undefined
 from .containers import is_plain_object, put_back
 from .states import StateRules, rules_of
 
@@ -154,6 +155,8 @@ class OutputTree:
         if id(value) in self._containers:
             at = self._containers[id(value)]
             return lambda call: call.given.containers[at]
+        if kind is list and (rows := rows_of(value)) is not None:
+            return self._counted_list_maker(rows)
         if kind in (tuple, list):
             return self._sequence_maker(kind, [self.maker(each) for each in value])
         if isinstance(value, tuple):
@@ -376,6 +379,27 @@ class OutputTree:
             return found if part.is_view else self._compact(found)
 
         return make
+
+    def _counted_list_maker(self, rows):
+        """Make the function that builds a list whose length the program computes."""
+        stacks = [self._add_output(read(stack)) for stack in rows.stacks]
+        first, end = self._add_output(read(rows.first)), self._add_output(read(rows.count))
+        spec = rows.known_spec()
+
+        def make(call):
+            begin, stop = (int(np.asarray(call.outs[each])[0]) for each in (first, end))
+            columns = iter([np.asarray(call.outs[each])[begin:stop] for each in stacks])
+            return self._elements(spec, columns)
+
+        return make
+
+    def _elements(self, spec: Spec, columns) -> list:
+        """Return the elements of a list, of which ``columns`` has the native values."""
+        if isinstance(spec, TupleNode):
+            parts = [self._elements(part, columns) for part in spec.parts]
+            return list(zip(*parts, strict=True))
+        values = next(columns)
+        return values.tolist() if spec.weak else list(values)
 
     def _compact(self, x):
         """Return a part of a computed array as an array of its own memory, as eager code makes."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from ivy_core.backends.holder import read_or_padded
 
+from ..trace.counted_lists import at_most_as_long
 from ..trace.trace import Trace, Unsupported
 from ..trace.values import is_undefined
 from .outputs import OutputTree
@@ -182,7 +183,8 @@ def traced_call(
             tracers = Tracers(given, natives[len(context.bases) :], env)
             traced_args, traced_kwargs = tracers.of_arguments(args, kwargs, static)
             context.bind_slots(tracers)
-            returned = body(*traced_args, **traced_kwargs)
+            with at_most_as_long():
+                returned = body(*traced_args, **traced_kwargs)
             context.check_classes()
             context.pin_arrays(scope)
             made, results = _describe_trace(returned, context, layout, natives, scope, tracers, env)

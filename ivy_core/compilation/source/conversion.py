@@ -24,6 +24,7 @@ from ivy_core.utils import collector
 from ..trace import statements as operators
 from ..trace import trace as tracing
 from ..trace.caught_errors import check_caught
+from ..trace.counted_lists import call_with_rows
 from ..trace.dynamic_slices import DynamicSlice
 from ..trace.dynamic_slices import call as call_with_parts
 from ..trace.growing_lists import check_call
@@ -286,6 +287,8 @@ def mark_names(*nodes: ast.AST) -> None:
     """
     for node in nodes:
         kind = type(node)
+        if kind in _WITH_TESTS:
+            _mark_truths(node.test)
         if kind is ast.Name:
             node.is_original = True
         elif kind is ast.FunctionDef:
@@ -299,6 +302,19 @@ def mark_names(*nodes: ast.AST) -> None:
                     mark_names(*[each for each in value if isinstance(each, ast.AST)])
                 elif isinstance(value, ast.AST):
                     mark_names(value)
+
+
+_WITH_TESTS = frozenset({ast.If, ast.While, ast.IfExp, ast.Assert})
+
+
+def _mark_truths(test: ast.expr) -> None:
+    """Mark ``and`` and ``or`` of which nothing but the truth counts."""
+    if isinstance(test, ast.BoolOp):
+        test.is_truth = True
+        for each in test.values:
+            _mark_truths(each)
+    elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        _mark_truths(test.operand)
 
 
 def _check_supported(node: ast.AST) -> None:
@@ -503,8 +519,9 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     kwargs = kwargs or {}
     effects.check_call(f)
     overload = _builtin_replacement(f)
-    if tracing.current is not None and tracing.current.appends and not _is_or_will_be_converted(f):
-        check_call(f, (*args, *kwargs.values()))
+    found = _call_with_lists(f, args, kwargs)
+    if found is not None:
+        return found[0]
     if overload is not None:
         return overload(*args, **kwargs)
     kind = type(f)
@@ -555,6 +572,20 @@ def _users_function_called_by(f) -> tuple:
         return None, ()
     is_converted = is_users(function) or hasattr(function, "__ivy_compiled__")
     return (function, bound) if is_converted else (None, ())
+
+
+def _call_with_lists(f, args, kwargs) -> tuple | None:
+    """Call what computes with a list of unknown length; return its result in a tuple, else None.
+
+    What is not converted must not be called with such lists, which it would look at.
+    """
+    trace = tracing.current
+    if trace is None or not trace.appends or _is_or_will_be_converted(f):
+        return None
+    found = call_with_rows(f, args, kwargs) if trace.counted else None
+    if found is None:
+        check_call(f, (*args, *kwargs.values()))
+    return found
 
 
 def _builtin_replacement(f) -> Callable | None:

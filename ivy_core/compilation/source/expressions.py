@@ -162,7 +162,11 @@ class Expressions:
         return operator_call("not_", node.operand) if type(node.op) is ast.Not else node
 
     def _logical(self, node: ast.BoolOp) -> ast.Call:
-        *others, found = self._visit_all(node.values)
+        values = self._visit_all(node.values)
+        if getattr(node, "is_truth", False):
+            pairs = zip(node.values, values, strict=True)
+            values = [_truth_of_list(before, x) for before, x in pairs]
+        *others, found = values
         operator = "and_" if type(node.op) is ast.And else "or_"
         for each in reversed(others):
             found = operator_call(operator, without_parameters(each), without_parameters(found))
@@ -188,6 +192,8 @@ class Expressions:
             return operator_call("get_item", node.value, _index_expression(node.slice))
         if isinstance(node.slice, ast.Slice):
             return operator_call("get_slice", node.value, _index_expression(node.slice))
+        if _is_constant_int(node.slice):
+            return operator_call("get_element", node.value, node.slice)
         return node
 
     def _assign(self, node: ast.Assign):
@@ -327,6 +333,17 @@ def _compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
         return ast.Compare(left, [operator], [right])
     found = operator_call("in_", left, right)
     return found if isinstance(operator, ast.In) else operator_call("not_", found)
+
+
+def _truth_of_list(before: ast.expr, node: ast.expr) -> ast.expr:
+    """Return an operand of which the truth counts: that of a list, as a number of the program."""
+    is_one = isinstance(before, (ast.Name, ast.Attribute, ast.Subscript))
+    return operator_call("truth_of_list", node) if is_one else node
+
+
+def _is_constant_int(node: ast.expr) -> bool:
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
 def _is_number(node: ast.expr) -> bool:

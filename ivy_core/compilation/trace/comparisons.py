@@ -9,6 +9,7 @@ import operator
 from ivy_core.backends.holder import Holder, read
 
 from . import trace as tracing
+from .counted_lists import rows_of
 from .dynamic_slices import DynamicSlice
 from .growing_lists import check_readable, readable
 from .symbolic_numbers import SymbolicScalar
@@ -33,6 +34,9 @@ def truth(value):
     elif programs.is_tracer(value):
         native = value
     else:
+        rows = rows_of(value)
+        if rows is not None:
+            return rows.truth()
         check_readable(value)
         return builtins.bool(value)
     if not programs.is_tracer(native):
@@ -48,6 +52,11 @@ def truth(value):
 def bool_(*args):
     test = truth(*args) if args else False
     return test if type(test) is bool else SymbolicScalar.of(test)
+
+
+def truth_of_list(x):
+    """Return an operand of ``and`` and ``or`` in a test, the truth of it if it is a list."""
+    return x if rows_of(x) is None else bool_(x)
 
 
 def not_(value):

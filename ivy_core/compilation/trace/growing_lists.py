@@ -25,6 +25,7 @@ from .trace import Unrollable, arrays_in
 from .values import ArrayLeaf, ScalarLeaf, Spec, TupleNode, taken_apart
 
 _READS = "a list that it appends to is read in the loop"
+_IS_COUNTED = "a list of which only the program knows how long it is"
 
 
 class Hidden:
@@ -58,7 +59,8 @@ def check_readable(items) -> None:
     Unrollable
     """
     if tracing.current.appends and _has_hidden_elements(items):
-        raise Unrollable(_READS)
+        is_hidden = any(type(each) is Hidden for each in items)
+        raise Unrollable(_READS if is_hidden else _IS_COUNTED)
 
 
 def readable(items):
@@ -89,7 +91,9 @@ def check_call(function, args) -> None:
 
 
 def _has_hidden_elements(items) -> bool:
-    return type(items) in (list, tuple) and any(type(each) is Hidden for each in items)
+    if type(items) not in (list, tuple):
+        return False
+    return any(issubclass(type(each), Hidden) for each in items)
 
 
 _BLIND = (isinstance, id, type)  # they ask what a list is, not what it holds
@@ -136,6 +140,24 @@ def grown_lists(watched) -> list[Growing]:
     return found
 
 
+def changed_lists(watched) -> list[tuple[list, Spec | None]]:
+    """Return the lists that changed if nothing else did, each with the structure of an element.
+
+    None where code may see them that is not converted: a property, or ``__len__``, of a class.
+    """
+    found = watched.changed()
+    if any(type(container) is not list for container in found) or watched.has_local_classes():
+        return []
+    outside = {*map(id, tracing.current.containers), *map(id, watched.attributes())}
+    if any(id(items) in outside for items in found):
+        return []
+    lists = []
+    for items in found:
+        known = items or watched.held[id(items)][1]
+        lists.append((items, _structure_of(known[-1]) if known else None))
+    return lists
+
+
 def _structure_of(value) -> Spec:
     return taken_apart(value, tracing.current.programs)[0]
 
@@ -156,7 +178,8 @@ class Appended:
         self.made: Any = None
         trace = tracing.current
         if length * sum(len(each.specs) for each in lists) > MOST_APPENDED_ELEMENTS:
-            raise Unrollable(f"it appends more than {MOST_APPENDED_ELEMENTS} elements to lists")
+            reason = f"it appends more than {MOST_APPENDED_ELEMENTS} elements to lists"
+            raise Unrollable(reason, changed=[(each.items, each.specs[-1]) for each in lists])
         for each in lists:
             for spec in each.specs:
                 _require_stackable(spec)
@@ -246,25 +269,15 @@ class Appended:
 
     def _appends_known_ints(self) -> bool:
         """Return whether the first iteration appends ints that Python knows, written out."""
-        trace, state = tracing.current, self.made.state
-        before, watched = state.get(), state.watched()
-        unrolled, notes, rolled = trace.unrolled, dict(trace.notes), trace.rolled
         found: list = []
 
-        def tried(token):
+        def first():
             lengths = [len(each.items) for each in self.lists]
-            with trace.scope(trace.programs.trace_of(token)), trace.checks.apart():
-                self._run_first()
+            self._run_first()
             for each, length in zip(self.lists, lengths, strict=True):
                 found.extend(each.items[length:])
-            return []
 
-        try:
-            trace.programs.traced(tried, [0])
-        finally:
-            watched.restore()
-            state.set(before)
-            trace.unrolled, trace.notes, trace.rolled = unrolled, notes, rolled
+        tracing.current.tried(self.made.state, first)
         return any(map(_is_known_int, found))
 
     def _refuse_second_name(self, value, base) -> None:

@@ -12,10 +12,10 @@ from ivy_core.backends.holder import Holder
 from ..call.containers import Watched, bound_by, get_slot, set_slot
 from ..policy import MOST_BODY_TRACES, MOST_PERMUTED_ITERATIONS
 from . import trace as tracing
-from .growing_lists import grown_lists
+from .growing_lists import changed_lists, grown_lists
 from .host_calls import note_draws_within
 from .runtime_checks import NOTHING, Ints, Raised
-from .trace import Again, Trace, Unrollable, Unsupported, arrays_in
+from .trace import Again, Trace, TracedLoop, Unrollable, Unsupported, arrays_in
 from .values import (
     ArrayLeaf,
     Constant,
@@ -113,7 +113,8 @@ class State:
         """
         found = watched.slots()
         if found is None:
-            raise Unrollable(watched.what(), grown=grown_lists(watched))
+            grown, changed = grown_lists(watched), changed_lists(watched)
+            raise Unrollable(watched.what(), grown=grown, changed=changed)
         if not found:
             return False
         known = {(id(container), key) for container, key in self.slots}
@@ -217,6 +218,7 @@ class Body:
         self.scope = None  # that of the last trace
         self.runs = False  # whether there is an iteration at least
         self.length: int | None = None  # how many iterations there are, if that is known
+        self.most: int | None = None  # how many at most, of a loop that may be left
         self.begins = False  # whether the test that it begins with is known to hold
         self.traces = 0
         self.widened_at: int | None = None  # the trace in which an array's dtype has changed
@@ -332,9 +334,15 @@ class Body:
                 return going + results
 
         more = False
+        used = trace.used_rows()
+        trace.loops.append(TracedLoop(watched, self.most if self.length is None else self.length))
         try:
             return programs.traced(run, [0, *datas, *carried])
+        except BaseException:
+            trace.reset_used_rows(used)
+            raise
         finally:
+            trace.loops.pop()
             watched.restore()
             if more:
                 self._flatten_new_names()
@@ -588,9 +596,15 @@ class Branch:
                     natives += values
                 return natives
 
+        used = trace.used_rows()
+        trace.loops.append(TracedLoop(watched, 1))
         try:
             self.program = programs.traced(body, [0])
+        except BaseException:
+            trace.reset_used_rows(used)
+            raise
         finally:
+            trace.loops.pop()
             watched.restore()
             state.set((*before, *state.get()[len(before) :]))
         note_draws_within(self.scope)

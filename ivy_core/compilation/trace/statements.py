@@ -26,12 +26,14 @@ from ..policy import (
     MOST_APPENDED_DTYPES,
     MOST_RETRIED_ITERATIONS,
     MOST_UNROLLED_ITERATIONS,
+    TRIED_ITERATIONS,
     UNROLLED_ITERATIONS,
 )
 from ..source.source_map import is_converted, is_users, origin
 from . import trace as tracing
 from .caught_errors import Context
-from .comparisons import bool_, eq, in_, is_traced, not_, not_eq, truth
+from .comparisons import bool_, eq, in_, is_traced, not_, not_eq, truth, truth_of_list
+from .counted_lists import Collect, MoreRows, collecting, get_element, rows_of
 from .dynamic_slices import (
     DynamicSlice,
     has_unknown_length,
@@ -81,8 +83,15 @@ def _first_line_of_error(err: BaseException) -> str:
 
 def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opts):
     """Run a ``for`` statement: ``body(item)`` for each item, while ``extra_test()`` holds."""
-    trace = tracing.current
     where = origin(sys._getframe(1))
+    rows = rows_of(iterated)
+    with tracing.current.gone_through(iterated) if rows is None else rows.gone_through():
+        items = iterated if rows is None else rows.iteration()
+        _run_for(items, extra_test, body, get_state, set_state, symbol_names, opts, where)
+
+
+def _run_for(iterated, extra_test, body, get_state, set_state, symbol_names, opts, where):
+    trace = tracing.current
     check_readable(iterated)
     loop = iteration_of(iterated)
     state = State(get_state, set_state, symbol_names, (body, extra_test), opts["written"])
@@ -166,13 +175,47 @@ def _run_in_python(items, extra_test, body, state: State, where) -> None:
 
 
 def _roll_loop(trace: Trace, loop, extra_test, body, state: State, where) -> bool:
-    """Make a loop one of the program's, lists that it appends to included; False if written out."""
-    try:
+    """Make a loop one of the program's, lists that it changes included; False if written out."""
+
+    def roll():
         return _roll_body(trace, loop, extra_test, body, state, where)
+
+    depth = len(trace.loops)
+    try:
+        return collecting(depth, roll)
     except Unrollable as err:
-        if not err.grown or not loop.is_counted or extra_test is not None:
-            raise
-        return _roll_appending(trace, loop, body, state, where, err.grown)
+        failed, changed = err, err.changed
+    if failed.grown and loop.is_counted and extra_test is None:
+        try:
+            lists = failed.grown
+
+            def append():
+                return _roll_appending(trace, loop, body, state, where, lists)
+
+            return collecting(depth, append)
+        except Unrollable as err:
+            failed = err
+    if not changed or loop.is_counted and _can_be_written_out(trace, loop, body, state):
+        raise failed
+    return collecting(depth, roll, changed)
+
+
+def _can_be_written_out(trace: Trace, loop, body, state: State) -> bool:
+    """Return whether the first iterations of a short loop can be traced one after the other."""
+    if loop.length > MOST_UNROLLED_ITERATIONS:
+        return False
+    before, counts = len(trace.counted), []
+
+    def first():
+        for n in range(min(loop.length, TRIED_ITERATIONS)):
+            body(loop.item(n))
+        counts.append(len(trace.counted))
+
+    try:
+        trace.tried(state, first)
+    except (Exception, Unsupported, Raised, Collect, MoreRows):
+        return False
+    return counts == [before]
 
 
 def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
@@ -258,6 +301,7 @@ def _roll_body(
         return goes_on()
 
     made = Body(trace, state, step, tested)
+    made.most = length if type(length) is int else None
     made.begins = first is True and (type(length) is not int or length > 0)
     try:
         made.find(trace.guesses.get(key), trace.sides.get(key))
@@ -450,9 +494,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         tried = True
         try:
             with trace.checks.statement():
-                made = Body(trace, state, lambda number: body(), lambda: _test_loop(trace, test))
-                made.begins = known
-                _roll_while(trace, made, (where, body.__code__), going)
+                _roll_while(trace, state, test, body, (where, body.__code__), going)
         except Unrollable as err:
             reason = str(err)
             if known and err.in_first_iteration and not is_split:
@@ -491,12 +533,24 @@ def _test_loop(trace: Trace, test: Callable):
     return _native_truth(value)
 
 
-def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
-    """Roll a ``while`` loop; ``going`` is the native truth of its first test."""
-    made.find(trace.guesses.get(key), trace.sides.get(key))
-    trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
-    _note_draws(made)
-    _run_tested_loop(trace.programs, made, going)
+def _roll_while(trace: Trace, state: State, test, body, key: tuple, going) -> None:
+    """Roll a ``while`` loop; ``going`` is the truth of its first test, native or a bool."""
+
+    def roll():
+        made = Body(trace, state, lambda number: body(), lambda: _test_loop(trace, test))
+        made.begins = type(going) is bool
+        made.find(trace.guesses.get(key), trace.sides.get(key))
+        trace.guesses[key], trace.sides[key] = made.rewritten, made.sides
+        _note_draws(made)
+        _run_tested_loop(trace.programs, made, going)
+
+    depth = len(trace.loops)
+    try:
+        collecting(depth, roll)
+    except Unrollable as err:
+        if not err.changed:
+            raise
+        collecting(depth, roll, err.changed)
 
 
 # if
@@ -515,8 +569,18 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
 
 def _run_traced_if(trace: Trace, test, body, orelse, state: State, where) -> None:
     """Trace both sides of a branch; if one raises, count that as an error and run the other."""
-    with trace.checks.statement():
-        goes_on = _trace_both_sides(trace, test, body, orelse, state, where)
+
+    def both():
+        with trace.checks.statement():
+            return _trace_both_sides(trace, test, body, orelse, state, where)
+
+    depth = len(trace.loops)
+    try:
+        goes_on = collecting(depth, both)
+    except Unrollable as err:  # a loop about it keeps lists as rows, or is written out
+        if not err.changed or trace.loops or trace.checks.depth or trace.is_trying:
+            raise
+        goes_on = collecting(depth, both, err.changed)
     if goes_on is not None:  # outside of what is counted by itself: it is no body any more
         goes_on()
 
@@ -840,6 +904,9 @@ def abs_(x):
 
 
 def len_(x):
+    rows = rows_of(x)
+    if rows is not None:
+        return rows.length()
     check_readable(x)
     return x.shape[0] if isinstance(x, DynamicSlice) else len(x)
 
@@ -852,11 +919,13 @@ def range_(*args):
 
 
 def enumerate_(items, start=0):
+    tracing.current.keep_from_counting(items)
     inner = iteration_of(items)
     return Once(enumerate(items, start)) if inner is None else of_enumerated(inner, start)
 
 
 def zip_(*items, strict=False):
+    tracing.current.keep_from_counting(*items)
     inner = [iteration_of(each) for each in items]
     if not items or any(each is None for each in inner):
         return Once(zip(*items, strict=strict))
@@ -866,6 +935,7 @@ def zip_(*items, strict=False):
 
 
 def reversed_(items):
+    tracing.current.keep_from_counting(items)
     return items[::-1] if type(items) is range else Once(reversed(items))
 
 
@@ -1063,6 +1133,9 @@ def get_slice(x, index):
 
 def get_item(x, index):
     """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
+    rows = rows_of(x)
+    if rows is not None and (type(index) is int or type(index) is SymbolicScalar):
+        return rows.element(index)
     check_readable(x)
     if isinstance(x, Holder) and type(x) is not SymbolicScalar and has_unknown_length(x, index):
         return taken_from(x, index)
@@ -1074,6 +1147,10 @@ def get_item(x, index):
 
 
 def set_item(x, index, value):
+    if type(x) is list and (rows := rows_of(x)) is not None:
+        if type(index) is int or type(index) is SymbolicScalar:
+            rows.put(index, value)
+            return
     if isinstance(x, Holder) and has_unknown_length(x, index):
         if isinstance(value, DynamicSlice) or not _is_one_array(index):
             write_at(x, index, value)
@@ -1116,7 +1193,8 @@ STATEMENTS = {
     "raised": raised, "Context": Context,
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "in_": in_,
-    "get_item": get_item, "get_slice": get_slice, "set_item": set_item,
+    "truth_of_list": truth_of_list,
+    "get_item": get_item, "get_element": get_element, "get_slice": get_slice, "set_item": set_item,
     "augment_item": augment_item, "slice_": slice, "in_iterations": in_iterations,
     "class_of": class_of, "readable": readable,
 }  # fmt: skip

@@ -33,13 +33,20 @@ class Unrollable(Unsupported):
         changes what a name stands for.
     grown : list
         The lists that it appends to, if that is all that keeps it from being a loop.
+    changed : list
+        The lists that it changes, if that is all, each with how an element is put together.
     """
 
     def __init__(
-        self, reason: str = "", in_first_iteration: bool = False, grown: list | None = None
+        self,
+        reason: str = "",
+        in_first_iteration: bool = False,
+        grown: list | None = None,
+        changed: list | None = None,
     ):
         super().__init__(reason)
-        self.in_first_iteration, self.grown = in_first_iteration, grown or []
+        self.in_first_iteration = in_first_iteration
+        self.grown, self.changed = grown or [], changed or []
 
 
 class Again(BaseException):
@@ -101,6 +108,22 @@ class Scope:
     draws_otherwise: bool = False
 
 
+@dataclass(slots=True, eq=False)
+class TracedLoop:
+    """A loop, or a branch, whose body is being traced.
+
+    Attributes
+    ----------
+    watched : Watched
+        What it can see.
+    most : int or None
+        How many iterations it has at most, if that is known.
+    """
+
+    watched: Watched
+    most: int | None
+
+
 class _Unreadable:
     """The view of an array that cannot be read any more: what it stands for has changed."""
 
@@ -158,7 +181,11 @@ class Trace:
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0
         self.rolled = 0  # loops that have become the program's, each time they were traced
-        self.appends = 0  # loops being traced that append to lists
+        self.appends = 0  # loops being traced that append to lists, and lists without known length
+        self.loops: list[TracedLoop] = []  # and branches, whose bodies are being traced
+        self.counted: dict[int, Any] = {}  # rows of lists without known length, by what marks them
+        self.is_trying = False  # whether what is traced is undone in any case
+        self.python_lists: dict[int, list] = {}  # that iterators of Python's may be within
         self.rows: dict[int, tuple] = {}  # of arrays that such loops have written, by identity
 
     # the observer
@@ -297,6 +324,63 @@ class Trace:
         if ends is None or ends[0] < 0:
             return None
         return self.programs.strong(native, "int64")
+
+    def tried(self, state, run: Callable) -> None:
+        """Run statements in a trace of their own, and undo all that they have changed."""
+        before, watched = state.get(), state.watched()
+        unrolled, notes, rolled = self.unrolled, dict(self.notes), self.rolled
+        is_trying, self.is_trying = self.is_trying, True
+        used = self.used_rows()
+        self.loops.append(TracedLoop(watched, 1))
+
+        def apart(token):
+            with self.scope(self.programs.trace_of(token)), self.checks.apart():
+                run()
+            return []
+
+        try:
+            self.programs.traced(apart, [0])
+        finally:
+            self.loops.pop()
+            watched.restore()
+            state.set(before)
+            self.unrolled, self.notes, self.rolled = unrolled, notes, rolled
+            self.is_trying = is_trying
+            self.reset_used_rows(used)
+
+    def keep_from_counting(self, *iterated) -> None:
+        """Note lists that Python goes through: it has to see what is appended to them meanwhile.
+
+        So they stay lists of Python's, and no loop of the program changes their lengths.
+        """
+        for each in iterated:
+            if type(each) is list:
+                self.python_lists[id(each)] = each
+
+    @contextlib.contextmanager
+    def gone_through(self, iterated) -> Iterator[None]:
+        """Trace a loop that Python may run; see :meth:`keep_from_counting`."""
+        is_new = type(iterated) is list and id(iterated) not in self.python_lists
+        self.keep_from_counting(iterated)
+        try:
+            yield
+        finally:
+            if is_new:
+                del self.python_lists[id(iterated)]
+
+    def used_rows(self) -> list:
+        """Count the elements at most of each list without known length, for a later reset."""
+        return [(rows, rows.used) for rows in self.counted.values()]
+
+    def reset_used_rows(self, before: list) -> None:
+        """Forget what a trace that has ended has appended."""
+        known = {id(rows) for rows, _ in before}
+        for key, rows in list(self.counted.items()):
+            if id(rows) not in known:
+                del self.counted[key]
+                self.appends -= 1
+        for rows, used in before:
+            rows.used = used
 
     def watched(self, values, cells=()) -> Watched:
         """Snapshot outer state, and some values; of closures, cells are left out."""

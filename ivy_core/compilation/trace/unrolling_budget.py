@@ -106,4 +106,5 @@ def in_iterations(iterable):
     if not tracing.is_tracing():
         return iterable
     length = len(iterable) if isinstance(iterable, (list, tuple, range)) else None
+    tracing.current.keep_from_counting(iterable)
     return tracing.current.budget.iterations(iterable, length)
