@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from frontends.torch.autograd.bodies import computed
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations.joining import cat
 from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import composed
 from .dropouts import dropout as drop_some
+from .products import linear
 
 TensorLike = Any
 
@@ -137,7 +139,9 @@ def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
         raise RuntimeError(
             f"Input batch size {input.shape[0]} doesn't match hidden0 batch size {hx.shape[0]}"
         )
-    return ivy.linear(input, w_ih, bias=b_ih), ivy.linear(hx, w_hh, bias=b_hh)
+    given = (input, w_ih, b_ih), (hx, w_hh, b_hh)
+    of_input, of_state = (computed(linear.function, list(each), {}) for each in given)
+    return of_input, of_state
 
 
 @torch_function(name="torch.lstm_cell")
