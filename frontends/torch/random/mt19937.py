@@ -12,7 +12,7 @@ import ctypes
 import math
 import struct
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from ivy_core.backends.common.mersenne_twister import STATE_WORDS as _WORDS
 from ivy_core.backends.common.mersenne_twister import sources
 
-from ..policy import EXCHANGED_AT_ONCE_ELEMENTS
+from ..policy import EXCHANGED_AT_ONCE_ELEMENTS, PICKED_WORDS_NUMBERS
 from ..tensors.dtypes import host_dtype
 
 DEFAULT_SEED = 67280421310721  # of a generator without a seed
@@ -113,6 +113,12 @@ class Twister:
 
     def _draw_words32(self, count: int) -> np.ndarray:
         return self._bits.random_raw(count)  # 32 bits each
+
+    def _draw_narrow_words32(self, count: int) -> np.ndarray:
+        """Return words as integers of 32 bits where they are many: half of the memory."""
+        if count < PICKED_WORDS_NUMBERS:
+            return self._draw_words32(count)
+        return self._pick(0, 1 << 32, count, np.uint32)  # a word each: there is nothing to pick
 
     def _draw_words64(self, count: int) -> np.ndarray:
         """Return integers of 64 bits: of two words each, the first one is the upper half."""
@@ -223,17 +229,28 @@ class Twister:
         ``high`` may be 2**63; a range of 2**64 takes every int64.
         """
         width = high - low
+
+        def draw(count: int) -> np.ndarray:
+            if width >= _WIDE:
+                words = self._draw_words64(count)
+                if width < 1 << 64:
+                    words = words % np.uint64(width) + np.uint64(low % (1 << 64))
+                return words.view(np.int64)
+            words = self._draw_narrow_words32(count)
+            if count < PICKED_WORDS_NUMBERS:
+                words %= np.uint64(width)
+            else:
+                words -= words // np.uint32(width) * np.uint32(width)  # a third of what `%` takes
+            return np.add(words, low, dtype=np.int64, casting="unsafe")
+
         with self._lock:
-            words = self._draw_words64(count) if width >= _WIDE else self._draw_words32(count)
-        if width == 1 << 64:
-            return words.view(np.int64)
-        return (words % np.uint64(width) + np.uint64(low % (1 << 64))).view(np.int64)
+            return _by_chunks(draw, count, np.int64)
 
     def any_integers(self, count: int, bits: int, wide: bool) -> np.ndarray:
         """Return integers of so many bits, as int64; ``wide`` ones are made of 64-bit words."""
         with self._lock:
-            words = self._draw_words64(count) if wide else self._draw_words32(count)
-        return (words % np.uint64(1 << bits)).view(np.int64)
+            words = self._draw_words64(count) if wide else self._draw_narrow_words32(count)
+        return (words & np.uint64((1 << bits) - 1)).view(np.int64)
 
     def floats_of_integers(self, count: int, dtype: str) -> np.ndarray:
         """Return whole numbers from 0 to the last that a floating dtype counts to."""
@@ -249,9 +266,9 @@ class Twister:
         R. Durstenfeld, "Algorithm 235: Random permutation", Communications of the ACM 7, 1964.
         """
         with self._lock:
-            words = self._draw_words32(max(count - 1, 0))
+            words = self._draw_narrow_words32(max(count - 1, 0))
         if count >= EXCHANGED_AT_ONCE_ELEMENTS and count < 1 << 31:
-            return _exchanged(words.astype(np.uint32))
+            return _exchanged(words.astype(np.uint32, copy=False))
         steps = (words % np.arange(count, 1, -1, dtype=np.uint64)).tolist()
         found = list(range(count))
         for i, step in enumerate(steps):
@@ -378,6 +395,17 @@ def _has_upper_word_first() -> bool:
 
 
 _IS_FIRST_WORD_UPPER = _has_upper_word_first()
+
+
+def _by_chunks(make: Callable[[int], np.ndarray], count: int, dtype) -> np.ndarray:
+    """Make an array part by part, each of which stays in a core's cache."""
+    if count <= _CHUNK:
+        return make(count)
+    found = np.empty(count, dtype)
+    for first in range(0, count, _CHUNK):
+        part = found[first : first + _CHUNK]
+        part[:] = make(len(part))
+    return found
 
 
 def _exchanged(words: np.ndarray) -> np.ndarray:

@@ -75,6 +75,17 @@ def test_integers_of_every_value():
     assert np.array_equal(ours.integers(9, -(2**63), 2**63), expected.numpy())
 
 
+@pytest.mark.parametrize("count", [4095, 4096, 40000])
+@pytest.mark.parametrize("bounds", [(0, 1), (0, 1000), (-7, 12), (-(2**63), 2**63 - 1), (3, 2**40)])
+def test_many_integers(count, bounds):
+    ours, theirs = Twister(6), real(6)
+    expected = torch.randint(*bounds, (count,), generator=theirs)
+    assert np.array_equal(ours.integers(count, *bounds), expected.numpy())
+    expected = torch.empty(count, dtype=torch.int32).random_(generator=theirs)
+    assert np.array_equal(ours.any_integers(count, 31, False), expected.numpy())
+    assert ours.state == theirs.get_state().numpy().tobytes()
+
+
 def test_all_integers_of_a_dtype():
     for dtype, bits in {"int64": 63, "int32": 31, "int16": 15, "uint8": 8, "int8": 7}.items():
         expected = torch.empty(50, dtype=getattr(torch, dtype)).random_(generator=real(9)).numpy()
