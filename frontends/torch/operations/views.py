@@ -70,14 +70,14 @@ def adjoint(input: TensorLike) -> Tensor:
 @torch_function(view=True, variadic=1)
 def permute(input: TensorLike, dims) -> Tensor:
     """Return a view with the dimensions in another order."""
-    dims = (dims,) if isinstance(dims, int) else tuple(dims)
-    if len(dims) != input.ndim:
+    dims, ndim = (dims,) if isinstance(dims, int) else tuple(dims), input.ndim
+    if len(dims) != ndim:
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
-            f"length of the desired ordering of dimensions i.e. input.dim() = {input.ndim} is not "
+            f"length of the desired ordering of dimensions i.e. input.dim() = {ndim} is not "
             f"equal to len(dims) = {len(dims)}"
         )
-    order = tuple(wrapped(d, input.ndim) for d in dims)
+    order = tuple([wrapped(d, ndim) for d in dims])
     if len(set(order)) != len(order):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     return ivy.permute_dims(input, order)
