@@ -13,8 +13,8 @@ from ivy_core.compilation.trace.symbolic_numbers import as_bool
 
 from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
-from ..dispatch.outputs import shown
-from ..tensors.dtypes import checked_number, get_default_dtype
+from ..dispatch.outputs import cast, shown
+from ..tensors.dtypes import checked_number, float64, get_default_dtype
 from ..tensors.half_precision import with_rounded_number
 from ..tensors.tensor import Tensor
 from . import host_forms
@@ -480,6 +480,11 @@ def sinc(input: TensorLike, *, out=None) -> Tensor:
 @torch_function
 def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     """Multiply by two to the power of ``other``."""
+    if input.dtype.is_floating_point and other.dtype.kind in "iu":
+        # by two factors, which double precision holds wherever it holds the result
+        half = ivy.floor_divide(cast(other, float64), 2)
+        found = ivy.multiply(cast(input, float64), ivy.pow(2.0, half))
+        return cast(ivy.multiply(found, ivy.pow(2.0, ivy.subtract(other, half))), input.dtype)
     return ivy.multiply(input, ivy.pow(2.0, other))
 
 
@@ -645,11 +650,6 @@ def allclose(
 @torch_function(differentiable=False)
 def equal(input: TensorLike, other: TensorLike) -> bool:
     """Test whether two tensors have the same shape and elements."""
-    if input.dtype is not other.dtype:
-        raise RuntimeError(
-            f"Expected all tensors to have the same dtype: {shown(input.dtype)} and "
-            f"{shown(other.dtype)}"
-        )
     if input.shape != other.shape:
         return False
     return as_bool(ivy.all(ivy.equal(input, other)))

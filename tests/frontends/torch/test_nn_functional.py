@@ -255,6 +255,15 @@ LOSSES |= {
     "margin_ranking_loss": lambda t, F: F.margin_ranking_loss(
         t.tensor(MATRIX), t.tensor(SIGNS), t.tensor(SIGNS), margin=0.3
     ),
+    "errors of bools": lambda t, F: [
+        loss(t.tensor(MATRIX), t.tensor(MATRIX) > 0)
+        for loss in (F.mse_loss, F.smooth_l1_loss, F.huber_loss)
+    ],
+    "losses of two dtypes": lambda t, F: [
+        loss(t.tensor(MATRIX).to(one), t.tensor(MATRIX).sigmoid().to(other), reduction="none")
+        for loss in (F.huber_loss, F.soft_margin_loss, F.binary_cross_entropy_with_logits)
+        for one, other in ((t.float64, t.float32), (t.float32, t.float64), (t.bfloat16, t.float32))
+    ],
     "cosine_embedding_loss": lambda t, F: F.cosine_embedding_loss(
         t.tensor(MATRIX), t.tensor(SIGNS), t.tensor([1, -1, 1]), margin=-0.5, reduction="none"
     ),

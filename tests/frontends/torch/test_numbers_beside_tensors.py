@@ -80,6 +80,23 @@ def test_factors_beside_whole_numbers(backend, call, dtype):
         assert outcome(call, ours, tensor(ours, dtype), number) == expected
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32", "bfloat16"])
+def test_ldexp_of_whole_exponents(backend, dtype):
+    def call(t, x):
+        powers = t.tensor([1050, -1070, 130, 3, -2])
+        return t.ldexp(x, powers).double()
+
+    values = [1e-300, 1.5, 1e-30, -3.0, 0.75]
+    given = [t.tensor(values, dtype=getattr(t, dtype)) for t in (torch, ours)]
+    assert outcome(call, ours, given[1]) == outcome(call, torch, given[0])
+
+
+def test_equal_of_two_dtypes(backend):
+    for t in (torch, ours):
+        assert t.equal(t.ones(2), t.ones(2).long())
+        assert not t.equal(t.tensor([0.1]), t.tensor([0.1], dtype=t.float64))
+
+
 FILLING = ("fill_", "full", "new_full", "tensor", "masked_fill", "an element")
 
 

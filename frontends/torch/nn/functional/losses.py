@@ -10,6 +10,7 @@ from frontends.torch.autograd.tape import derivative
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.dispatch.outputs import cast, shown
+from frontends.torch.tensors import dtypes
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.compilation.trace.index_checks import watch_range
 
@@ -32,6 +33,12 @@ def reduced(loss: Tensor, reduction: str) -> Tensor:
             f"complex dtype. Got: {shown(loss.dtype)}"
         )
     return ivy.mean(loss)
+
+
+def _error_of(input: Tensor, target: Tensor) -> Tensor:
+    """Return ``input - target``; bools count as 0 and 1, as in PyTorch's kernels of losses."""
+    given = [cast(x, dtypes.uint8) if x.dtype.kind == "b" else x for x in (input, target)]
+    return given[0] - given[1]
 
 
 def _size_text(x: Tensor) -> str:
@@ -98,7 +105,7 @@ def mse_loss(
     """
     input, target = _broadcast_with_warning(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
-    error = input - target
+    error = _error_of(input, target)
     require_kind(error.dtype, "mse_cpu", error.dtype.kind in "fc")
     squares = ivy.square(error)
     return (
@@ -145,10 +152,10 @@ def smooth_l1_loss(
     reduction = reduction_of(reduction, size_average, reduce)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    error = input - target
-    size = magnitude(error)
     if beta == 0:
-        return reduced(size, reduction)
+        return reduced(magnitude(input - target), reduction)
+    error = _error_of(input, target)
+    size = magnitude(error)
     require_floats(error, "smooth_l1_cpu")
     small = ivy.square(error) * (0.5 / beta)
     return reduced(ivy.where(size < beta, small, size - 0.5 * beta), reduction)
@@ -182,10 +189,11 @@ def huber_loss(
         )
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    error = input - target
+    error = _error_of(input, target)
     require_floats(error, "huber_cpu")
     size = magnitude(error)
     loss = ivy.where(size <= delta, ivy.square(error) * 0.5, (size - 0.5 * delta) * delta)
+    loss = cast(loss, input.dtype)
     return reduced(loss if weight is None else loss * weight, reduction)
 
 
@@ -199,6 +207,8 @@ def soft_margin_loss(
 ) -> Tensor:
     """Compute the logistic loss of two classes, ``log(1 + exp(-target * input))``."""
     reduction = reduction_of(reduction, size_average, reduce)
+    if input.dtype.is_floating_point:
+        target = cast(target, input.dtype)
     return reduced(ivy.softplus(input * -target), reduction)
 
 
@@ -481,12 +491,18 @@ def binary_cross_entropy_with_logits(
 
 
 def logits_entropy(input: Tensor, target: Tensor, weight, pos_weight) -> Tensor:
-    """Return the cross entropy of each element, of targets and logits."""
+    """Return the cross entropy of each element, of targets and logits, in the targets' dtype."""
     log = ivy.logsigmoid(input)
     if pos_weight is not None:
         log = ((pos_weight - 1) * target + 1) * log
-    loss = (1 - target) * input - log
-    return loss if weight is None else loss * weight
+    loss, kind = (1 - target) * input, target.dtype
+    if not kind.is_floating_point:
+        given = shown(loss.dtype)
+        raise RuntimeError(
+            f"result type {given} can't be cast to the desired output type {shown(kind)}"
+        )
+    loss = cast(cast(loss, kind) - log, kind)  # PyTorch writes each step to what 1 - target gave
+    return loss if weight is None else cast(loss * weight, kind)
 
 
 # of classes
