@@ -9,6 +9,7 @@ the last place, because PyTorch computes their logarithms and sines by polynomia
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 import struct
 import threading
@@ -105,8 +106,7 @@ class Twister:
     def _view_state(self) -> np.ndarray:
         """Return the twister's own memory: a block of words, and how many of them are drawn."""
         if self._block is None:
-            memory = (ctypes.c_uint32 * (_WORDS + 1)).from_address(self._bits.ctypes.state_address)
-            self._block = np.frombuffer(memory, np.uint32)
+            self._block = _memory_of(self._bits)
         return self._block
 
     # words
@@ -308,7 +308,7 @@ class Twister:
 
     def _fill_less(self, found: np.ndarray, bound: int) -> None:
         """Fill an array of bools: whether numbers of 53 bits are less."""
-        if sources and len(found) >= _CHUNK:
+        if sources and len(found) >= _CHUNK and _is_memory_known():
             state = self._view_state()
             left = _WORDS - int(state[-1])
             found = self._fill_less_by_numpy(found, bound, left // 2)
@@ -381,6 +381,20 @@ class Twister:
         """Return a generator of NumPy's, which the next words seed: for other distributions."""
         with self._lock:
             return np.random.Generator(np.random.PCG64(self._draw_words32(4).tolist()))
+
+
+def _memory_of(bits: np.random.MT19937) -> np.ndarray:
+    memory = (ctypes.c_uint32 * (_WORDS + 1)).from_address(bits.ctypes.state_address)
+    return np.frombuffer(memory, np.uint32)
+
+
+@functools.cache
+def _is_memory_known() -> bool:
+    """Return whether the memory of NumPy's twister is a block of words, and a place in it."""
+    bits = np.random.MT19937(0)
+    bits.random_raw(5)
+    inner, memory = bits.state["state"], _memory_of(bits)
+    return int(memory[-1]) == inner["pos"] and np.array_equal(memory[:-1], inner["key"])
 
 
 def _has_upper_word_first() -> bool:
