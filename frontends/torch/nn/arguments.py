@@ -25,7 +25,7 @@ from frontends.torch.tensors.tensor import Tensor
 _CONSTANTS = frozenset(
     {bool, int, float, str, type(None), dtype, Size, device, layout, types.FunctionType}
 )
-_TENSOR, _CONSTANT, _AGAIN = "tensor", "constant", "again"
+_TENSOR, _CONSTANT, _AGAIN, _NUMBER = "tensor", "constant", "again", "number"
 _RECORD = collections.OrderedDict  # of which data classes of results are derived
 
 
@@ -44,19 +44,22 @@ class Parts(NamedTuple):
         Each once.
     objects : list
         The lists, dictionaries and objects.
+    numbers : list of int
+        Attributes of objects: how many words a cache has seen grows as its tensors do.
     """
 
     structure: tuple
     tensors: list
     objects: list
+    numbers: list
 
 
 class Replaced(NamedTuple):
-    """A tensor that has taken the place of another one: in which object, and by which name."""
+    """A tensor or int in the place of another one: in which object, and by which name."""
 
     at: int
     name: object
-    tensor: Tensor
+    value: Tensor | int
 
 
 def taken_apart(values: Sequence) -> Parts | None:
@@ -68,7 +71,7 @@ def taken_apart(values: Sequence) -> Parts | None:
     >>> taken_apart([torch.ones(2), 3]).structure
     (('tensor', 0), ('constant', <class 'int'>, 3))
     """
-    parts = Parts((), [], [])
+    parts = Parts((), [], [], [])
     seen: dict[int, tuple] = {}
     try:
         structure = tuple([_structure(x, parts, seen) for x in values])
@@ -109,11 +112,21 @@ def _structure(x, parts: Parts, seen: dict) -> tuple:
     parts.objects.append(x)
     attributes = vars(x)
     names = tuple(attributes)
-    values = tuple([_structure(each, parts, seen) for each in attributes.values()])
+    values = tuple(
+        [
+            _numbered(each, parts) if type(each) is int else _structure(each, parts, seen)
+            for each in attributes.values()
+        ]
+    )
     if issubclass(kind, _RECORD):
         items = tuple([_structure(each, parts, seen) for each in x.values()])
         return kind, names, values, tuple(x), items
     return kind, names, values
+
+
+def _numbered(x: int, parts: Parts) -> tuple:
+    parts.numbers.append(x)
+    return _NUMBER, len(parts.numbers) - 1
 
 
 _plain_classes: dict[type, bool] = {}
@@ -139,39 +152,41 @@ _HEAP_TYPE = 1 << 9  # a class that is written in Python
 _NEVER = (Tensor, BaseException, types.ModuleType)
 
 
-def put_together(structure: tuple, tensors: Sequence) -> tuple[list, list]:
-    """Return arguments of other tensors, and (object, what it holds) for each object of theirs.
+def put_together(structure: tuple, tensors: Sequence, numbers: Sequence) -> tuple[list, list]:
+    """Return arguments of other tensors and ints, and (object, what it holds) for each object.
 
     What an object holds are (name, value) pairs.
     """
     objects: list[tuple] = []
-    return [_made(each, tensors, objects) for each in structure], objects
+    return [_made(each, (tensors, numbers), objects) for each in structure], objects
 
 
-def _made(node: tuple, tensors: Sequence, objects: list):
+def _made(node: tuple, given: tuple, objects: list):
     kind = node[0]
     if kind is _TENSOR:
-        return tensors[node[1]]
+        return given[0][node[1]]
+    if kind is _NUMBER:
+        return given[1][node[1]]
     if kind is _CONSTANT:
         return node[2]
     if kind is _AGAIN:
         return objects[node[1]][0]
     if kind is tuple:
-        return tuple([_made(each, tensors, objects) for each in node[1]])
+        return tuple([_made(each, given, objects) for each in node[1]])
     made = kind.__new__(kind)
     held: list[tuple] = []
     objects.append((made, held))
     if kind is list:
-        made += [_made(each, tensors, objects) for each in node[1]]
+        made += [_made(each, given, objects) for each in node[1]]
     elif kind is dict:
         for name, each in zip(node[1], node[2], strict=True):
-            made[name] = _made(each, tensors, objects)
+            made[name] = _made(each, given, objects)
     else:
         for name, each in zip(node[1], node[2], strict=True):
-            object.__setattr__(made, name, _made(each, tensors, objects))
+            object.__setattr__(made, name, _made(each, given, objects))
         if issubclass(kind, _RECORD):
             for name, each in zip(node[3], node[4], strict=True):
-                _RECORD.__setitem__(made, name, _made(each, tensors, objects))
+                _RECORD.__setitem__(made, name, _made(each, given, objects))
     held += _held_by(made)
     return made
 
@@ -189,7 +204,7 @@ def _held_by(x) -> Iterator[tuple]:
 
 
 def replaced(objects: list[tuple]) -> list[Replaced]:
-    """List the tensors that objects of :func:`put_together` hold in place of others.
+    """List the tensors and ints that objects of :func:`put_together` hold in place of others.
 
     Raises
     ------
@@ -206,21 +221,28 @@ def replaced(objects: list[tuple]) -> list[Replaced]:
                 raise NotTakenApartError(f"a {type(x).__name__} holds something else")
             if value is old:
                 continue
-            if type(value) is Tensor and type(old) is Tensor:
+            if type(value) is Tensor and type(old) is Tensor or _are_numbers(x, value, old):
                 found.append(Replaced(at, name, value))
             elif type(value) is not type(old) or type(value) not in _CONSTANTS or value != old:
                 raise NotTakenApartError(f"{name} of a {type(x).__name__} changes")
     return found
 
 
-def put_into(x, name, tensor: Tensor) -> None:
-    """Have an object hold another tensor by a name, as :class:`Replaced` has it."""
+def _are_numbers(x, value, old) -> bool:
+    """Return whether an attribute of an object was an int, and is one."""
+    if type(x) is list or type(x) is dict or isinstance(x, _RECORD):
+        return False
+    return all(isinstance(each, int) and type(each) is not bool for each in (value, old))
+
+
+def put_into(x, name, value: Tensor | int) -> None:
+    """Have an object hold another tensor or int by a name, as :class:`Replaced` has it."""
     if type(x) is list or type(x) is dict:
-        x[name] = tensor
+        x[name] = value
     elif type(name) is tuple:
-        _RECORD.__setitem__(x, name[1], tensor)
+        _RECORD.__setitem__(x, name[1], value)
     else:
-        object.__setattr__(x, name, tensor)
+        object.__setattr__(x, name, value)
 
 
 def held_at(x, name):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 import threading
 import types
 import weakref
@@ -33,7 +34,7 @@ from frontends.torch.tensors.devices import chosen_devices
 from frontends.torch.tensors.dtypes import default_slot
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.common.affine import Affine, at
+from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
@@ -54,7 +55,7 @@ from .arguments import (
     replaced,
     taken_apart,
 )
-from .lengths import Decisions, UnlikeError, watched
+from .lengths import Decisions, Length, UnlikeError, watched
 from .programs import ModuleProgram, is_of_program
 
 _FIRST = operator.itemgetter(0)
@@ -92,6 +93,8 @@ class _Traced(NamedTuple):
         Among the results of the family.
     slots : list of (int, name)
         Of which objects among the arguments it replaces tensors.
+    numbers : list of (int, name, int)
+        Of which it replaces ints, and by which.
     mark
         The first element of what a :class:`ModuleProgram` gives.
     """
@@ -100,23 +103,24 @@ class _Traced(NamedTuple):
     notes: list
     number: int
     slots: list[tuple]
+    numbers: list[tuple]
     mark: object
 
 
 class _Made(NamedTuple):
-    """Result of a call, and (object, name, tensor) for what it puts into its arguments."""
+    """Result of a call, and (object, name, value) for what it puts into its arguments."""
 
     result: object
     slots: list[tuple]
 
     def put(self) -> None:
-        """Put the tensors into the arguments."""
-        for x, name, tensor in self.slots:
-            put_into(x, name, tensor)
+        """Put the tensors and ints into the arguments."""
+        for x, name, value in self.slots:
+            put_into(x, name, value)
 
     def is_alike(self, result) -> bool:
         """Return whether the forward has returned the like, and put the like into its arguments."""
-        slots = all(is_alike(tensor, held_at(x, name)) for x, name, tensor in self.slots)
+        slots = all(is_alike(value, held_at(x, name)) for x, name, value in self.slots)
         return slots and is_alike(self.result, result)
 
 
@@ -134,6 +138,8 @@ class _Bounds(NamedTuple):
         The lengths at which a result has been compared with the forward's own.
     slots : list of (int, name)
         Where it puts its last results.
+    numbers : list of (int, name, int or Affine)
+        Where it puts ints.
     is_on_host : bool
         Whether NumPy computes it, of arrays as they are.
     """
@@ -144,6 +150,7 @@ class _Bounds(NamedTuple):
     outputs: list[tuple]
     compared: list[int]
     slots: list[tuple]
+    numbers: list[tuple]
     is_on_host: bool
 
     def is_new_at(self, length: int) -> bool:
@@ -179,7 +186,9 @@ class _Family(ModuleProgram):
         Of the last arguments, which the forward takes by name.
     pattern : tuple
         For each tensor among the arguments its shape, with an :class:`Affine` for each axis that
-        grows.
+        grows; then the ints of objects, if there are any, in one tuple.
+    count : int
+        How many tensors there are.
     length, bucket : int
         That of the call it is made for, and the longest one.
 
@@ -194,10 +203,11 @@ class _Family(ModuleProgram):
 
     _check = None  # a lookup outside is told by `outside`
 
-    def __init__(self, function, structure, names, pattern: tuple, length: int, bucket: int):
+    def __init__(self, function, structure, names, pattern: tuple, count: int, length, bucket: int):
         super().__init__(function, (), names)
         self._structure = structure
-        self._pattern, self._length, self.bucket = pattern, length, bucket
+        self._pattern, self._length, self.bucket = pattern[:count], length, bucket
+        self._growing_ints = pattern[count] if len(pattern) > count else ()
         self._native = None
         self._stand_ins: list | None = None
         self.is_dropped = False
@@ -223,8 +233,7 @@ class _Family(ModuleProgram):
         """Return the results for padded arguments, of which so many elements count."""
         programs = tracing.current.programs
         traced = functools.partial(self._traced, body, values, given, programs)
-        lengths, found = self._probed(traced)
-        longest, is_whole = self._longest(programs, lengths, found)
+        lengths, found, (_, longest, is_whole) = self._probed(traced, programs)
         # where a slice is the whole array there is none in the trace
         third = longest - is_whole
         if third <= lengths[1]:
@@ -236,6 +245,7 @@ class _Family(ModuleProgram):
         if any(each.slots != found[0].slots for each in found):
             raise Unsupported("it puts tensors elsewhere by the length")
         try:
+            ints = _affine_numbers(lengths, [each.numbers for each in found])
             decisions = Decisions(lengths, [each.notes for each in found])
             template = programs.Template(lengths, [each.program for each in found], longest)
             natives = list(map(read, values))
@@ -244,27 +254,40 @@ class _Family(ModuleProgram):
             if not is_on_host:
                 length = read(count).reshape(())
                 results = programs.padded_program(template, natives, length, outside)
-        except (UnlikeError, programs.NotOneTemplateError) as err:
+        except (NotAffineError, UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
         self.bounds = _Bounds(
-            shortest, longest, decisions, template.output_shapes, [], found[0].slots, is_on_host
-        )
+            shortest, longest, decisions, template.output_shapes, [], found[0].slots, ints,
+            is_on_host,
+        )  # fmt: skip
         self._bounds[numbers[-1]] = self.bounds
         return found[-1].mark, numbers[-1], [_boxed(native) for native in (*results, *outside)]
 
-    def _probed(self, traced: Callable) -> tuple[list[int], list]:
-        """Return two lengths next to each other, if possible far from the call's, and traces."""
-        middle = (self._length + self.bucket) // 2
+    def _probed(self, traced: Callable, programs) -> tuple[list[int], list, tuple]:
+        """Return two lengths next to each other, their traces, and their :meth:`_reach`.
+
+        They are far from the call's if all is so there as at the call's, or only there.
+        """
+        middle, far = (self._length + self.bucket) // 2, None
         if middle - 1 > self._length:
             lengths = [middle - 1, middle]
             try:
-                return lengths, list(map(traced, lengths))
+                found = list(map(traced, lengths))
+                far = lengths, found, self._reach(programs, lengths, found)
+                if far[2][0] <= self._length:
+                    return far
             except Exception:  # perhaps these are too long for the forward: look at the call's own
                 if self._length <= _SHORTEST:
                     raise
         lengths = [self._length - 1, self._length]
-        return lengths, list(map(traced, lengths))
+        try:
+            found = list(map(traced, lengths))
+            return lengths, found, self._reach(programs, lengths, found)
+        except Unsupported:
+            if far is None:
+                raise
+            return far
 
     def called_at(self, module, values: list, length: int):
         """Call the program with a call's values; None where they are not on the host."""
@@ -328,21 +351,26 @@ class _Family(ModuleProgram):
             (objects[which], name, x)
             for (which, name), x in zip(bounds.slots, fresh[count:], strict=True)
         ]
+        slots += [(objects[which], name, at(n, length)) for which, name, n in bounds.numbers]
         return _Made(self.result_of(number, fresh[:count], (), (), (), objects), slots)
 
-    def _longest(self, programs, lengths: list[int], found: list) -> tuple[int, bool]:
-        """Return the longest length of the bucket, and whether slices of it are whole arrays."""
+    def _reach(self, programs, lengths: list[int], found: list) -> tuple[int, int, bool]:
+        """Return the shortest and longest length, and whether slices of that are whole arrays.
+
+        The shortest is the longest where Python decides otherwise at the call's own length.
+        """
         try:
             decisions = Decisions(lengths, [each.notes for each in found])
-            most = programs.Template(lengths, [each.program for each in found]).most
+            template = programs.Template(lengths, [each.program for each in found])
         except (UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
-        longest = self.bucket if most is None else min(most, self.bucket)
+        longest = self.bucket if template.most is None else min(template.most, self.bucket)
         while longest > self._length and not decisions.hold_at(longest):
             longest -= 1
         if longest < max(self._length, *lengths):
             raise Unsupported("its code, or a slice, is for shorter arguments")
-        return longest, longest == most
+        shortest = template.least if decisions.hold_at(self._length) else longest
+        return shortest, longest, longest == template.most
 
     def _traced(self, body: Callable, values: list, given, programs, length: int) -> _Traced:
         """Trace the forward at one length."""
@@ -353,7 +381,11 @@ class _Family(ModuleProgram):
         def run(*natives):
             with trace.scope(programs.trace_of(natives[0])) as scope, watched(notes):
                 tensors = list(map(_boxed, natives))
-                nested, objects = put_together(self._structure, tensors)
+                numbers = [
+                    Length.of(at(n, length), notes) if type(n) is Affine else n
+                    for n in self._growing_ints
+                ]
+                nested, objects = put_together(self._structure, tensors, numbers)
                 self.objects = {id(x): n for n, (x, _) in enumerate(objects)}
                 positional = len(nested) - len(self._names)
                 named = dict(zip(self._names, nested[positional:], strict=True))
@@ -370,18 +402,24 @@ class _Family(ModuleProgram):
                 if any(x._data is not each for x, each in zip(tensors, natives, strict=True)):
                     raise Unsupported("it writes to what it is given")
                 try:
-                    slots = replaced(objects)
+                    found = replaced(objects)
                 except NotTakenApartError as err:
                     raise Unsupported(f"of what it is given {err}") from err
-                if any(hasattr(each.tensor, "_view") for each in slots):
+                slots = [each for each in found if type(each.value) is Tensor]
+                numbers = [
+                    (*each[:2], int.__int__(each.value))
+                    for each in found
+                    if type(each.value) is not Tensor
+                ]
+                if any(_may_share_memory(each.value) for each in slots):
                     raise Unsupported("it puts a view into what it is given")
                 given_out = [x._data for x in fresh]
-                if any(read(each.tensor) is x for each in slots for x in given_out):
+                if any(read(each.value) is x for each in slots for x in given_out):
                     raise Unsupported("it returns what it puts into what it is given")
                 if scope.written or scope.draws or scope.draws_otherwise:
                     raise Unsupported("it draws, or writes to an array of outside")
-                made[:] = mark, number, [(each.at, each.name) for each in slots]
-                return [read(x) for x in (*fresh, *[each.tensor for each in slots])]
+                made[:] = mark, number, [(each.at, each.name) for each in slots], numbers
+                return [read(x) for x in (*fresh, *[each.value for each in slots])]
 
         arguments = [
             np.empty([at(each, length) for each in shape], programs.dtype_of(read(x)))
@@ -392,6 +430,27 @@ class _Family(ModuleProgram):
         finally:
             self.objects = {}
         return _Traced(program, notes, *made[1:], made[0])
+
+
+_ALONE = 2  # references to an object: a slot's, and that of the function that counts them
+
+
+def _may_share_memory(x: Tensor) -> bool:
+    """Return whether a tensor is a view of what anything else refers to."""
+    return hasattr(x, "_view") and sys.getrefcount(x._view.base) > _ALONE
+
+
+def _affine_numbers(lengths: list[int], found: list[list[tuple]]) -> list[tuple]:
+    """Return (object, name, int or Affine) for the ints that traces at some lengths put there.
+
+    Raises: UnlikeError, NotAffineError if they are no sums of the length.
+    """
+    if len({tuple([each[:2] for each in numbers]) for numbers in found}) > 1:
+        raise UnlikeError("Python keeps other numbers by the length")
+    return [
+        (*several[0][:2], affine_of(lengths, [each[2] for each in several]))
+        for several in zip(*found, strict=True)
+    ]
 
 
 def _in_order(lengths: list[int], found: list) -> tuple[list[int], list]:
@@ -582,6 +641,8 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
     kind, shapes = _kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors)
+    if parts.numbers:
+        shapes = (*shapes, tuple(parts.numbers))
     grown = growth.note(kind, shapes)
     if parts.objects and growth.families:
         if grown is None:
@@ -644,7 +705,8 @@ def _family_of(module, growth: _Growth, pattern, length, parts, args, kwargs, ma
         return None
     if any(each.bounds is not None and length < each.bounds.shortest for each in alike):
         return None
-    family = _Family(function, parts.structure, names, pattern, length, bucket)
+    count = len(parts.tensors)
+    family = _Family(function, parts.structure, names, pattern, count, length, bucket)
     families.append(family)
     return family
 

@@ -31,7 +31,7 @@ from ..call import containers
 from ..trace.host_calls import in_program
 from ..trace.trace import Unsupported
 from . import callers
-from .source_map import is_of_known_library, is_users
+from .source_map import is_converted, is_of_known_library, is_users
 
 _ROOT = Path(__file__).resolve().parents[3]
 _OURS = f"{_ROOT / 'ivy_core'}/", f"{_ROOT / 'frontends'}/"
@@ -239,6 +239,9 @@ def _may_be_called_twice(f) -> bool:
         return _is_pure_constructor(f)
     if kind is types.FunctionType:
         path = f.__code__.co_filename
+        if is_converted(path):  # one that a user's function has made: its calls are looked at
+            check_function(f)
+            return True
         if path.startswith(_OURS):
             return hasattr(f, "__ivy_compiled__") or _has_pure_name(f.__name__, f.__module__)
         return f is inspect.signature or path.startswith(_PURE_FILES) or _is_users_function(f)

@@ -278,6 +278,112 @@ def test_a_cache_in_objects_grows(backend, monkeypatch):
     assert len(eager) == 2
 
 
+class Window:
+    """The last states of a sentence, and how many it has had."""
+
+    def __init__(self, kind, longest):
+        self.kind, self.longest, self.seen, self.states, self.all = kind, longest, 0, None, None
+
+    def update(self, torch, x):
+        self.seen += 2 if self.kind == "by two" else x.shape[1]
+        states = x if self.states is None else torch.cat((self.states, x), dim=1)
+        if self.kind == "keeps both":
+            self.all = states
+        self.states = states[:, -self.longest :]
+        return states
+
+    def begins_at(self):
+        if self.kind == "decides":
+            return 1 if self.seen % 3 == 0 else 2
+        return max(self.seen - self.longest, 0)
+
+
+def windowed_decoder(torch):
+    class Decoder(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens = torch.nn.Embedding(WORDS, WIDTH)
+            self.layers = torch.nn.ModuleList([torch.nn.Linear(WIDTH, WIDTH)])
+
+        def forward(self, tokens, cache):
+            x = self.tokens(tokens) + 0.1 * torch.arange(cache.seen, cache.seen + 1)
+            states = cache.update(torch, self.layers[0](x))
+            x = x + states.mean(1, keepdim=True) * (1 + cache.begins_at())
+            return x @ self.tokens.weight.T
+
+    return drawn(Decoder(), torch)
+
+
+@pytest.mark.parametrize("longest", [7, 64])
+@pytest.mark.parametrize("kind", ["counts", "decides", "by two", "keeps both"])
+def test_ints_of_a_cache_grow(kind, longest, backend):
+    """A cache counts its words, and holds a view of the last ones."""
+
+    def run(torch, model):
+        cache, word, found = Window(kind, longest), torch.tensor([[3]]), []
+        with torch.no_grad():
+            for _ in range(22):
+                logits = model(word, cache)
+                word = logits[:, -1:].argmax(-1)
+                found += [logits, word, torch.tensor(cache.seen % 1000)]
+                assert type(cache.seen) is int
+            cache.states += 1.0
+        return [*found, cache.states, *([] if cache.all is None else [cache.all])]
+
+    models = [windowed_decoder(torch) for torch in (ours, theirs)]
+    for _ in range(3):
+        assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+
+
+def test_a_cache_that_counts_becomes_a_program(backend, monkeypatch):
+    model, eager, call = windowed_decoder(ours), [], growing._called_eagerly
+    for _ in range(2):
+        cache = Window("counts", 64)
+        with ours.no_grad():
+            for n in range(20):
+                model(ours.tensor([[n]]), cache)
+                assert cache.seen == n + 1
+    assert model.explain()[0].what == "a program for lengths that grow"
+    monkeypatch.setattr(growing, "_called_eagerly", lambda *args: eager.append(1) or call(*args))
+    cache = Window("counts", 64)
+    with ours.no_grad():
+        for n in range(20):
+            model(ours.tensor([[n]]), cache)
+    assert len(eager) <= 3 and cache.seen == 20 and cache.states.shape == (1, 20, WIDTH)
+
+
+def both(*functions):
+    def applied(x):
+        for each in functions:
+            x = each(x)
+        return x
+
+    return applied
+
+
+def test_functions_that_a_forward_has_made_are_looked_at(backend):
+    noted = []
+
+    def larger(x):
+        return x + 1
+
+    def noting(x):
+        noted.append(1)
+        return x
+
+    def run(torch, last):
+        model = module_of(torch, lambda torch, x: both(torch.exp, last)(x))
+        return model, grown(torch, model, range(4, 12))
+
+    for last in (larger, noting):
+        (model, found), (_, wanted) = run(ours, last), run(theirs, last)
+        assert_same(found, wanted)
+        notes = model.explain()
+        is_program = bool(notes) and notes[0].what == "a program for lengths that grow"
+        assert is_program == (last is larger)
+    assert len(noted) == 16
+
+
 def test_nan_goes_on_as_eagerly(backend):
     """A softmax over what has nan gives nan: NumPy's maximum needs no condition for that."""
     found = []
