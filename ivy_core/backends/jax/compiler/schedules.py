@@ -49,7 +49,7 @@ def least_compile_time() -> dict | None:
 
     A training step takes an eighth to a twelfth of the time to compile, and once to three times the
     time to run. CPU seconds and us a step with JAX 0.10.2, so, by :func:`full_speed`, and by the
-    usual options: convolutions 0.10, 710; 0.54, 422; 1.31, 432; an LSTM 0.16, 792; 0.73, 339; 1.77,
+    usual options: convolutions 0.10, 680; 0.54, 422; 1.31, 432; an LSTM 0.16, 839; 0.73, 339; 1.77,
     352; a layer of a transformer 0.38, 1346; 1.49, 783; 2.96, 786. XLA compiles 32 parts by
     themselves as a rule, which takes half as long again.
 
