@@ -101,10 +101,43 @@ def left_early(x, y):
             y[j] += x[i]
 
 
+def steps(x, y):
+    n = len(y)
+    for d in range(1, n):
+        for j in range(d, n, d):
+            y[j] += x[d % 20] * j
+        for j in range(3, 2 * d, d * d):
+            y[j % n] -= j
+        for j in range(n, 5, d):
+            y[j] = 9.0
+
+
+def sieve(x, is_prime):
+    is_prime[:] = True
+    is_prime[:2] = False
+    count = 0
+    for i in range(2, len(is_prime)):
+        if is_prime[i]:
+            count += 1
+            for j in range(i * i, len(is_prime), i):
+                is_prime[j] = False
+    return count
+
+
+def butterflies(x, y):
+    h = 1
+    while h < 16:
+        for i in range(0, 16, 2 * h):
+            for j in range(i, i + h):
+                y[j], y[j + h] = y[j] + y[j + h], y[j] - y[j + h]
+        h *= 2
+
+
 CASES = {
     triangles: (X, A), bands: (X, Y), totals_and_extremes: (X, real.zeros(7, int)),
     palindromes: (INTS, real.zeros((20, 20), bool)), of_no_iterations: (X, Y),
     sums_in_order: (X, Y), left_early: (X, Y), from_the_end: (X, Y),
+    steps: (X, Y), sieve: (X, real.zeros(90, bool)), butterflies: (X, Y),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -128,25 +129,35 @@ def of_range(r: range) -> Iteration:
 def of_bounds(programs, start, stop, step) -> Iteration:
     """Return the range of bounds, one of which at least is traced."""
     start, stop, step = (as_int(programs, each) for each in (start, stop, step))
-    if type(step) is not int:
-        raise Unsupported("the step of a range is known only when the program runs")
-    span = stop - start if step > 0 else start - stop
-    count = (span + (abs(step) - 1)) // abs(step)
+    trace = tracing.current
+    if type(step) is not int and (_limits_of_bound(trace, step) or (0, 0))[0] < 1:
+        raise Unsupported("only the program knows whether the step of a range is positive")
+    rises = type(step) is not int or step > 0
+    span, size = stop - start if rises else start - stop, step if rises else -step
+    count = (span + (size - 1)) // size
     native = programs.strong(read(count))
     native = programs.opaque(native, 0)
-    trace = tracing.current
     ends = [_limits_of_bound(trace, end) for end in (start, stop)]
 
     def item(n):
+        if type(step) is int:
+            found = start + n * step
+        else:  # no more than the range's end
+            add = programs.computed(operator.mul, read(n), read(step))
+            first = start if type(start) is int else read(start)
+            found = SymbolicScalar.of(
+                programs.as_number(programs.computed(operator.add, first, add))
+            )
         if None in ends:
-            return start + n * step
-        least = ends[0][0] if step > 0 else ends[1][0] + 1
-        most = ends[1][1] - 1 if step > 0 else ends[0][1]
-        made = SymbolicScalar.of(programs.opaque(read(start + n * step), least))
+            return found
+        least = ends[0][0] if rises else ends[1][0] + 1
+        most = ends[1][1] - 1 if rises else ends[0][1]
+        made = SymbolicScalar.of(programs.opaque(read(found), least))
         trace.limit(made._data, least, most)
         return made
 
-    window = None if None in ends else _window_of(programs, start, stop, step, ends)
+    is_window = None not in ends and type(step) is int
+    window = _window_of(programs, start, stop, step, ends) if is_window else None
     return Iteration(native, item, lambda: range(start, stop, step), window)
 
 
