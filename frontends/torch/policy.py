@@ -16,6 +16,9 @@ CALLS_BEFORE_COMPILING = 64
 # Elements of all tensors of a call up to which NumPy moves them in one call of its own, some 5 us,
 # where a body calls ten functions: the same number up to which NumPy computes for JAX
 HOST_FORM_ELEMENTS = 1 << 14
+# the same of products of matrices, which NumPy computes for JAX anyway up to 8 million
+# multiplications: a layer of 84 x 202 and one sample takes 12 us, where its body took 85
+HOST_FORM_PRODUCT_ELEMENTS, HOST_FORM_MULTIPLICATIONS = 1 << 16, 1 << 22
 HOST_FORM_PAIRS = 4096  # that `isin` compares at once
 FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
 FEWEST_STEPS_TO_COMPILE_FROM_HOST = 12

@@ -196,7 +196,8 @@ def in_words_of_numpy(function, ops, args, kwargs: dict, like):
         args = args[0]
     values = [held(x) if isinstance(x, Tensor) else x for x in args]
     try:
-        found = ops.call_on_host(function.host, values, kwargs, like, HOST_FORM_ELEMENTS)
+        most = getattr(function.host, "most_elements", HOST_FORM_ELEMENTS)
+        found = ops.call_on_host(function.host, values, kwargs, like, most)
     except TypeError:
         return NotImplemented  # of wrong arguments: the body says it in PyTorch's words
     if found is None:

@@ -17,7 +17,7 @@ import numpy as np
 from ivy_core.backends.loading import load_backend
 
 from .. import return_types
-from ..policy import HOST_FORM_PAIRS
+from ..policy import HOST_FORM_MULTIPLICATIONS, HOST_FORM_PAIRS, HOST_FORM_PRODUCT_ELEMENTS
 
 _INT64 = np.dtype(np.int64)
 
@@ -485,12 +485,17 @@ def linear(input, weight, bias=None):
         return NotImplemented
     if not input.ndim or weight.shape[1] != input.shape[-1] or input.dtype.itemsize < 4:
         return NotImplemented
+    if input.size * len(weight) > HOST_FORM_MULTIPLICATIONS:
+        return NotImplemented
     made = input @ weight.T
     if bias is not None:
         if bias.dtype is not made.dtype or bias.shape != weight.shape[:1]:
             return NotImplemented
         made += bias
     return made
+
+
+linear.most_elements = HOST_FORM_PRODUCT_ELEMENTS
 
 
 def rows(weight, indices, padding_idx, scale_grad_by_freq):

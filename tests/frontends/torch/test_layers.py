@@ -498,3 +498,14 @@ def test_lazy_layers_are_moved_and_cast_before_they_have_shapes(backend, convert
         return *lazy, str(made.dtype), str(weight.dtype), tuple(weight.shape), weight.requires_grad
 
     assert facts(torch) == facts(real)
+
+
+@pytest.mark.parametrize("sizes", [(16, 128, 128), (1, 84, 202), (3000, 1, 3000), (300, 100, 9)])
+def test_layers_of_some_size_are_pytorchs(backend, sizes):
+    rows, inner, units = sizes
+    draws = np.random.default_rng(0)
+    x, weight = draws.random((rows, inner), np.float32), draws.random((units, inner), np.float32)
+    bias = draws.random(units, np.float32)
+    wanted = real.nn.functional.linear(*map(real.from_numpy, (x, weight, bias))).numpy()
+    found = torch.nn.functional.linear(*map(torch.tensor, (x, weight, bias)))
+    np.testing.assert_allclose(found.numpy(), wanted, 1e-5)
