@@ -151,6 +151,11 @@ def are_exclusive(holders: Collection, others: int = 0, slot: Callable = _data_o
     return counts.count(_ALONE + others) == len(counts)
 
 
+def is_base_shared(view) -> bool:
+    """Return whether anything but a view refers to its base; True where counts tell nothing."""
+    return getrefcount(view.base) > _ALONE
+
+
 class _Owner(Holder):
     __slots__ = ("_data", "_memory")
 

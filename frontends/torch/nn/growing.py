@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import sys
 import threading
 import types
 import weakref
@@ -34,6 +33,7 @@ from frontends.torch.tensors.devices import chosen_devices
 from frontends.torch.tensors.dtypes import default_slot
 from frontends.torch.tensors.tensor import Tensor
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.buffer import is_base_shared
 from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read
@@ -405,17 +405,7 @@ class _Family(ModuleProgram):
                     found = replaced(objects)
                 except NotTakenApartError as err:
                     raise Unsupported(f"of what it is given {err}") from err
-                slots = [each for each in found if type(each.value) is Tensor]
-                numbers = [
-                    (*each[:2], int.__int__(each.value))
-                    for each in found
-                    if type(each.value) is not Tensor
-                ]
-                if any(_may_share_memory(each.value) for each in slots):
-                    raise Unsupported("it puts a view into what it is given")
-                given_out = [x._data for x in fresh]
-                if any(read(each.value) is x for each in slots for x in given_out):
-                    raise Unsupported("it returns what it puts into what it is given")
+                slots, numbers = _tensors_and_numbers(found, [x._data for x in fresh])
                 if scope.written or scope.draws or scope.draws_otherwise:
                     raise Unsupported("it draws, or writes to an array of outside")
                 made[:] = mark, number, [(each.at, each.name) for each in slots], numbers
@@ -432,12 +422,25 @@ class _Family(ModuleProgram):
         return _Traced(program, notes, *made[1:], made[0])
 
 
-_ALONE = 2  # references to an object: a slot's, and that of the function that counts them
+def _tensors_and_numbers(found: list, returned: list) -> tuple[list, list]:
+    """Return the slots that got tensors, and (object, name, int) of the others.
+
+    Raises: Unsupported for tensors that anything else refers to, the ``returned`` among them.
+    """
+    slots = [each for each in found if type(each.value) is Tensor]
+    numbers = [
+        (*each[:2], int.__int__(each.value)) for each in found if type(each.value) is not Tensor
+    ]
+    if any(_may_share_memory(each.value) for each in slots):
+        raise Unsupported("it puts a view into what it is given")
+    if any(read(each.value) is x for each in slots for x in returned):
+        raise Unsupported("it returns what it puts into what it is given")
+    return slots, numbers
 
 
 def _may_share_memory(x: Tensor) -> bool:
     """Return whether a tensor is a view of what anything else refers to."""
-    return hasattr(x, "_view") and sys.getrefcount(x._view.base) > _ALONE
+    return hasattr(x, "_view") and is_base_shared(x._view)
 
 
 def _affine_numbers(lengths: list[int], found: list[list[tuple]]) -> list[tuple]:
