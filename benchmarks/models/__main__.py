@@ -92,7 +92,9 @@ def measure(backend: str, only: str = "") -> dict:
 
 def _in_process(side: str, name: str, *options: str, **environment: str) -> dict:
     """Return what is measured of one model on one side, in a process of its own."""
-    environment = {**os.environ, **environment}
+    # one heap of memory: of those that threads have, what is free at the end cannot be trimmed, so
+    # that what XLA's threads take there anew would count as none
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "1", **environment}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a step would compile what it imports anew
     done = subprocess.run(
         [sys.executable, "-P", "-m", "benchmarks.models", side, "--single", name, *options],

@@ -24,6 +24,7 @@ def cut(backend, monkeypatch):
     from ivy_core.backends.jax.runtime.ahead import CompiledAhead
 
     monkeypatch.setattr(sections, "SECTIONS_LEAST_BYTES", LEAST)
+    monkeypatch.setattr(sections, "SECTIONS", 3)
     monkeypatch.setattr(program, "BACKWARDS_WHILE_COMPILING", 1)
     called, take_over = [], CompiledAhead.take_over
 
