@@ -494,7 +494,35 @@ def mean_of_none(x):
     return np.mean(some(x, 2.0))
 
 
+def left_by_break(x):
+    todo, i = [0], 0
+    while len(todo) > 0:
+        i = todo.pop()
+        if i == 11:
+            break
+        todo.append(i + 1)
+    return i, todo
+
+
+def paths_of_a_grid(x):
+    n, m, count, todo = 20, 30, 0, [(0, 0)]
+    while todo:
+        i, j = todo.pop()
+        if x[i * m + j] > 0.9:
+            continue
+        for step in ((1, 0), (0, 1)):
+            a, b = i + step[0], j + step[1]
+            if 0 <= a < n and 0 <= b < m and not x[a * m + b] < 0.2:
+                todo.append((a, b))
+        count += 1
+        if count > 40:
+            break
+    return count, todo
+
+
 COMPILED = [
+    left_by_break,
+    paths_of_a_grid,
     positives,
     pairs,
     times_of_events,

@@ -289,6 +289,8 @@ def mark_names(*nodes: ast.AST) -> None:
         kind = type(node)
         if kind in _WITH_TESTS:
             _mark_truths(node.test)
+        if kind is ast.While and _is_list_tested_with_others(node):
+            node.test = located(ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), node.test)), node)
         if kind is ast.Name:
             node.is_original = True
         elif kind is ast.FunctionDef:
@@ -305,6 +307,12 @@ def mark_names(*nodes: ast.AST) -> None:
 
 
 _WITH_TESTS = frozenset({ast.If, ast.While, ast.IfExp, ast.Assert})
+
+
+def _is_list_tested_with_others(node: ast.While) -> bool:
+    """Return whether a test may be a list, and is joined with that of a ``break`` by malt."""
+    is_one = isinstance(node.test, (ast.Name, ast.Attribute))
+    return is_one and any(isinstance(each, (ast.Break, ast.Return)) for each in ast.walk(node))
 
 
 def _mark_truths(test: ast.expr) -> None:

@@ -344,9 +344,9 @@ class Body:
         finally:
             trace.loops.pop()
             watched.restore()
+            self.state.set((*self.before, *self.state.get()[len(self.before) :]))
             if more:
                 self._flatten_new_names()
-            self.state.set(self.before)
 
     def _values_for_next_iteration(self, scope, names: tuple, after: tuple) -> list:
         """Return the native values that the next iteration takes; raise Again if some are new."""
