@@ -33,6 +33,7 @@ from .scalar_names import (
     uint32, uint64, uint8, uintc, uintp, ulong, ulonglong, unsignedinteger, ushort, void,
 )  # fmt: skip
 from .fallback import fallback_function, set_fallback
+from .fallback import give_implementation as _give_implementation
 from .ndarray import flatiter, ndarray
 from .ufuncs.dispatch import ufunc
 from .watching import errstate, seterr
@@ -70,6 +71,7 @@ def __getattr__(name: str):
     elif callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
         value = fallback_function(real, name, name not in _OF_NUMPY_ALONE)
         value.__module__, value.__qualname__ = __name__, name  # where pickle finds it again
+        _give_implementation(value, real)
     globals()[name] = value
     return value
 
@@ -86,7 +88,7 @@ def _import_area(area: str) -> dict[str, object]:
 _PASSED_THROUGH = frozenset({
     "geterr", "seterrcall", "geterrcall", "set_printoptions", "get_printoptions",
     "printoptions", "getbufsize", "setbufsize", "show_config", "show_runtime", "info", "test",
-    "get_include", "s_", "array_str", "array_repr", "save", "savez", "savez_compressed",
+    "get_include", "s_", "save", "savez", "savez_compressed",
     "savetxt", "index_exp", "array2string", "format_float_positional",
     "format_float_scientific", "base_repr", "binary_repr", "typename", "mintypecode",
     "isdtype", "iterable", "broadcast_shapes", "get_array_wrap",
@@ -94,8 +96,8 @@ _PASSED_THROUGH = frozenset({
 
 # Files and dates, which no backend has: they run in NumPy without a word.
 _OF_NUMPY_ALONE = frozenset({
-    "busday_count", "busday_offset", "datetime_as_string", "datetime_data", "fromfile",
-    "fromregex", "genfromtxt", "is_busday", "isnat", "load", "loadtxt",
+    "array_repr", "array_str", "busday_count", "busday_offset", "datetime_as_string",
+    "datetime_data", "fromfile", "fromregex", "genfromtxt", "is_busday", "isnat", "load", "loadtxt",
 })  # fmt: skip
 
 

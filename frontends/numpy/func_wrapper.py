@@ -40,7 +40,7 @@ from ivy_core.utils.tracebacks import replace_exception
 
 from .docstrings import complete
 from .errors import NUMPY_ERRORS
-from .fallback import UnsupportedDtype, from_host, host_call
+from .fallback import UnsupportedDtype, from_host, give_implementation, host_call
 from .host_call import MISTAKES, REFUSALS, compiles, on_memory, refused_by_numpy, routes
 from .native_route import applies
 from .ndarray import ivy, ndarray
@@ -225,6 +225,7 @@ def numpy_function(function=None, **options):
     call = functools.wraps(function)(compose(parts))
     call = entry_of(function.__name__, call)
     call.handle_exceptions = True
+    give_implementation(call, real)
     call.real, call.is_numpys_own = real, real is not None
     inspect.unwrap(function).__annotations__.clear()  # NumPy's functions have none
     for name in _SIGNATURES:

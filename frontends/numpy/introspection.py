@@ -17,6 +17,7 @@ from frontends.common.definitions import FINDERS
 from frontends.common.shown_classes import SHOWN_CLASSES
 
 from .ndarray import ndarray
+from .protocols import PlainView
 from .scalar_types import BackendScalar
 from .ufuncs.dispatch import BinaryUfunc, OwnOrNumpys, UnaryUfunc, ufunc
 
@@ -27,6 +28,7 @@ _WHOLE = frozenset({"torch"})  # frameworks all of whose modules are the fronten
 _ROOTS = _WHOLE | {_FRONTENDS}  # packages that objects say they are of, which may be a frontend's
 SHOWN_CLASSES |= {
     np.ndarray: ndarray,
+    PlainView: ndarray,
     type(ndarray): type,
     np.ufunc: ufunc,
     UnaryUfunc: ufunc,

@@ -23,7 +23,7 @@ from ivy_core.backends.loading import backend_of
 from ivy_core.dtypes import HOST_SCALARS
 
 from .callers import is_foreign_class, is_foreign_method
-from .fallback import before_fallback, from_host, to_host
+from .fallback import before_fallback, from_host, give_implementation, to_host
 
 ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
 _ARRAY_FUNCTION, _ARRAY_UFUNC = "__array_function__", "__array_ufunc__"
@@ -245,6 +245,7 @@ def overridable(real):
             return function(*args, **kwargs)
 
         call.real = real
+        give_implementation(call, real)
         return call
 
     return decorate

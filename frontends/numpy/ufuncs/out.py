@@ -84,6 +84,8 @@ def as_arrays(results):
     """Return results as arrays, also those without dimensions, which ``out=...`` asks for."""
     if isinstance(results, tuple):
         return tuple(map(as_arrays, results))
+    if isinstance(results, np.ndarray):  # of a derived class, or one that no backend holds
+        return results
     if isinstance(results, Array) or getattr(results, "dtype", None) in HELD_DTYPES:
         return as_ndarray(results)
     return np.asarray(results)  # of objects

@@ -10,6 +10,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core
+from tests.frontends.numpy.differential import same
 
 PARTS = ("", "linalg", "fft", "lib.stride_tricks")
 
@@ -171,3 +172,21 @@ def test_like_answers_for_what_makes_arrays(backend, name):
         assert isinstance(getattr(np, name)(*MAKERS[name], like=np.ones(1)), np.ndarray)
     assert found[0] == found[1]
     assert found[0][0]
+
+
+def test_functions_have_an_implementation_that_asks_no_operand(backend):
+    def case(np):
+        class Own(np.ndarray):
+            def __array_function__(self, function, types, args, kwargs):
+                made = function._implementation(*args, **kwargs)
+                return "own", made, type(self.view(np.ndarray)).__name__
+
+        x = np.arange(3.0).view(Own)
+        y = np.zeros(3)
+        np.copyto._implementation(y, np.arange(3.0))
+        shown = np.array_repr._implementation(np.asarray(x))
+        said, total, name = np.sum(x)
+        made = np.stack._implementation([y, y])
+        return y, said, float(total), name, np.shape(x)[1], made, shown
+
+    same(case)
