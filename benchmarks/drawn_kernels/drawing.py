@@ -8,6 +8,7 @@ from . import (
     filters,
     graphs,
     letters,
+    lists,
     monte_carlo,
     recurrences,
     scans,
@@ -20,7 +21,7 @@ from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
-    bands, scans, sciences,
+    bands, scans, sciences, lists,
 )  # fmt: skip
 
 
