@@ -697,7 +697,26 @@ def known_to_python(x):
     return (np.zeros(len(L)), L)
 
 
+def pairs_behind_numbers(x):
+    found = [0.25, 0.75]
+    for i in range(9):
+        if x[i] > 0.5:
+            found.append((i, x[i]))
+    return len(found), found[1]
+
+
+def truths_behind_a_number(x):
+    found, others = [0.5], []
+    for v in x[:9]:
+        if v > 0.5:
+            others.append(v)
+            found.append(True)
+    return np.asarray(found).shape, np.array(others)
+
+
 EAGER = [
+    pairs_behind_numbers,
+    truths_behind_a_number,
     of_an_object,
     of_a_global,
     length_by_a_method,

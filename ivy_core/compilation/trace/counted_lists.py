@@ -116,7 +116,11 @@ class Rows:
         trace.counted[id(self.mark)] = self
         trace.appends += 1
         items[:] = [self.mark]
-        self._begin(rows_of_loop(self.before))
+        try:
+            self._begin(rows_of_loop(self.before))
+        except BaseException:
+            self.undo()
+            raise
 
     def _begin(self, stack: Array | None) -> None:
         """Write the elements that the list has had; ``stack`` is the array of all, where known."""
@@ -488,7 +492,7 @@ def collecting(depth: int, roll: Callable, changed: list | None = None) -> Any:
     used = {}
     try:
         if changed:
-            made += _collected(depth, changed)
+            _collect(made, depth, changed)
         used = {key: rows.used for key, rows in trace.counted.items()}
         for _ in range(MOST_LISTED_TRACES):
             try:
@@ -496,11 +500,11 @@ def collecting(depth: int, roll: Callable, changed: list | None = None) -> Any:
             except Collect as err:
                 if err.depth != depth:
                     raise
-                made += _collected(depth, err.lists)
+                _collect(made, depth, err.lists)
             except Unrollable as err:
                 if not changed or not _has_new(err.changed):
                     raise
-                made += _collected(depth, err.changed)
+                _collect(made, depth, err.changed)
             except MoreRows as err:
                 if err.rows.depth != (depth, trace.checks.depth):
                     raise
@@ -514,15 +518,20 @@ def collecting(depth: int, roll: Callable, changed: list | None = None) -> Any:
         raise
 
 
-def _collected(depth: int, lists: list) -> list[Rows]:
-    """Keep lists as rows from here on; raise Collect where a loop about this one knows them."""
+def _collect(made: list[Rows], depth: int, lists: list) -> None:
+    """Keep lists as rows from here on, and put these into ``made``.
+
+    Raises: Collect where a loop about this one knows the lists.
+    """
     trace = tracing.current
     for at, loop in enumerate(trace.loops[:depth]):
         if any(id(each) in loop.watched.held for each, _ in lists):
             raise Collect(at, lists)
     if any(id(each) in trace.python_lists for each, _ in lists):
         raise Unrollable("a list changes that a loop goes through")
-    return [Rows(each, spec) for each, spec in lists if rows_of(each) is None]
+    for each, spec in lists:
+        if rows_of(each) is None:
+            made.append(Rows(each, spec))
 
 
 def _has_new(lists: list) -> bool:
