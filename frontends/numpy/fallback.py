@@ -8,7 +8,6 @@ import sys
 import numpy as np
 
 from frontends.common import compiled
-from frontends.common.conversion import is_recorded
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
@@ -41,7 +40,7 @@ def _array_to_host(array):
     memory = getattr(array, "_data", None)
     if type(memory) is np.ndarray and memory.flags.writeable:
         return memory
-    if is_recorded(array):
+    if getattr(memory, "requires_grad", False):  # PyTorch's own graph
         raise IvyRecordedException
     return np.asarray(array)
 

@@ -46,7 +46,7 @@ from .ops.indexing import (
     write_stack,
 )
 from .runtime.bitcast import bitcast_native
-from .runtime.internals import EagerTensor, should_record
+from .runtime.internals import KNOWS_TAPES, EagerTensor, should_record
 from .runtime.memory import adopt, is_eager, memory_on_host, release_memory
 from .runtime.transfer import taken_from_host
 
@@ -96,8 +96,7 @@ def from_host(array):
 
 
 def to_host(native) -> np.ndarray:
-    # of a tensor the quick question: this is asked whenever elements are looked at
-    if should_record([native]) if type(native) is EagerTensor else is_recorded(native):
+    if KNOWS_TAPES and type(native) is EagerTensor and should_record([native]):
         raise IvyRecordedException
     host = memory_on_host(native)
     if host is None:

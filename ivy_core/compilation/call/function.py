@@ -914,7 +914,8 @@ def _static_names_and_positions(function, static) -> frozenset:
 
 
 _WANTS_VALUES = re.compile(
-    r"(?:\w+: (\w+): )?(?:Tracer\w*Error|NonConcrete\w*Error|Concretization\w*Error)"
+    r"(?:\w+: (\w+): )?(?:Tracer\w*Error|NonConcrete\w*Error|Concretization\w*Error"
+    r"|values that a gradient or a program depends on)"
 )
 
 

@@ -55,6 +55,7 @@ if not _HAS_TAPE:
 
 
 should_record = _private_name("eager.record", "should_record_backprop")
+KNOWS_TAPES = should_record is not None
 if should_record is None:
 
     def should_record(tensors) -> bool:

@@ -14,6 +14,7 @@ from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 from ..compiler import tracing
 from ..host.policy import COPIED_BYTES
 from ..runtime.differentiation import depth, noting_writes
+from ..runtime.internals import storage_identity, version_of
 
 
 class _Saved:
@@ -37,12 +38,15 @@ class _Saved:
 
     def _pack(self, tensor):
         alias = tensor.detach()
+        version = version_of(alias)
         if type(alias) is not torch.Tensor or alias.layout is not torch.strided:
-            return alias, alias._version
+            return alias, version
+        if version is None:
+            return alias.clone(), None
         if alias.nbytes > self._limit:
-            return alias, alias._version
-        place = alias.untyped_storage()._cdata, alias.storage_offset(), alias.dtype
-        key = *place, alias.shape, alias.stride(), alias._version
+            return alias, version
+        place = storage_identity(alias), alias.storage_offset(), alias.dtype
+        key = *place, alias.shape, alias.stride(), version
         # the tensor is kept beside its copy, lest another one be laid where it was
         found = self._copies.get(key) or self._copies.setdefault(key, (alias.clone(), alias))
         return found[0], None
@@ -50,7 +54,7 @@ class _Saved:
     @staticmethod
     def _unpack(packed):
         tensor, version = packed
-        if version is not None and tensor._version != version:
+        if version is not None and version_of(tensor) != version:
             raise _Overwritten(
                 "a tensor needed for the gradient has been modified by an inplace operation"
             )
@@ -111,7 +115,8 @@ def _pullback(function, leaves, retain):
     keep = retain or depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
     depth.value += 1
     outputs = []
-    forgetting = contextlib.nullcontext() if keep else noting_writes(outputs)
+    stays = keep or tracing.current.recorder is not None  # of a program it is a result
+    forgetting = contextlib.nullcontext() if stays else noting_writes(outputs)
     try:
         with torch.enable_grad(), tracing.differentiating(), _saving(), forgetting:
             variables = [_differentiable_alias(leaf) for leaf in leaves]

@@ -10,6 +10,8 @@ import contextlib
 import threading
 import weakref
 
+from .internals import base_of
+
 
 class _Depth(threading.local):
     """Count of nested differentiations: within another one, graphs must be kept."""
@@ -32,7 +34,7 @@ _written = _Written()
 def note_recorded_write(target, value) -> None:
     """Note a tensor that is about to be written to, if it becomes recorded by that."""
     if value.requires_grad and _written.bases is not None and not target.requires_grad:
-        base = target._base
+        base = base_of(target)
         _written.bases.append(weakref.ref(target if base is None else base))
 
 

@@ -104,6 +104,16 @@ if not _HAS_IDENTITY:
         return tensor.untyped_storage().data_ptr()
 
 
+def version_of(tensor) -> int | None:
+    """Count the writes to a tensor's memory; None where PyTorch does not tell."""
+    return getattr(tensor, "_version", None)
+
+
+def base_of(tensor):
+    """Return the tensor that this one is a view of, as autograd sees it; None if of none."""
+    return getattr(tensor, "_base", None)
+
+
 is_view: Callable = getattr(torch.Tensor, "_is_view", None)
 if is_view is None:  # of a tensor that shows all of its memory nothing else is to be kept
 
