@@ -32,6 +32,7 @@ from ivy_core.binding.dialect import Dialect
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.tracebacks import level_of_user
 
+from .errors import entry
 from .ndarray import ivy, ndarray
 from .options import WRITTEN
 from .policy import WATCHED_ELEMENTS
@@ -350,6 +351,7 @@ class errstate(np.errstate):  # noqa: N801 - NumPy's name
         return call
 
 
+@entry
 def seterr(all=None, divide=None, over=None, under=None, invalid=None):
     """Set how errors of floating-point arithmetic are reported, in this context.
 

@@ -135,7 +135,7 @@ def made(values, make):
 
 
 NAMES = list(native_names())
-NOT_CALLED = LOOKING | {"bmat"}  # which gives a matrix of NumPy's
+NOT_CALLED = LOOKING | {"bmat", "seterr"}  # a matrix of NumPy's, and a state of the process
 CALLED = {n: s for n in NAMES if n not in NOT_CALLED and (s := found(n)) is not None}
 
 
