@@ -84,10 +84,8 @@ TOLERANCE = {"float32": 1e-5, "float64": 1e-10}
 @pytest.fixture(autouse=True)
 def by_the_framework():
     """Compute by each framework: NumPy, which stands in for small arrays, has tests of its own."""
-    before = ivy.host_execution_mode
-    ivy.set_host_execution_mode(False)
-    yield
-    ivy.set_host_execution_mode(before)
+    with ivy.set_host_execution_mode(False):
+        yield
 
 
 def check(name, function, arguments, dtype, zeros):
