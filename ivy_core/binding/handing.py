@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from ..arrays.views import new_array
 from ..backends.holder import Holder, unwrapped
+from ..utils.boundaries import trim_traceback
 from ..utils.nests import leaves_of, map_leaves
 from .dialect import ARRAY, Dialect, dialect_of_class
 
@@ -51,7 +52,7 @@ def remembering(general: Callable, default: Dialect) -> Callable:
     def call(*args, **kwargs):
         return _calling(general, _dialect_of((args, kwargs), default), args, kwargs)
 
-    return call
+    return trim_traceback(call, is_named=False)  # errors leave ``general`` trimmed, and pass here
 
 
 @functools.cache
