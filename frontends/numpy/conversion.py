@@ -7,7 +7,7 @@ import numpy as np
 from frontends.common.conversion import native_copy
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, read_or_padded
 from ivy_core.backends.loading import backend_for
 from ivy_core.defaults import current
 
@@ -117,7 +117,7 @@ def copied(x, order="C") -> ndarray:
 
 
 def _array_of_native_copy(x: ndarray) -> ndarray:
-    return new_array(ndarray, native_copy(read(x)))
+    return new_array(ndarray, native_copy(read_or_padded(x)))
 
 
 def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None) -> ndarray:
