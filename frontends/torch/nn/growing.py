@@ -425,7 +425,10 @@ class _Family(ModuleProgram):
 def _tensors_and_numbers(found: list, returned: list) -> tuple[list, list]:
     """Return the slots that got tensors, and (object, name, int) of the others.
 
-    Raises: Unsupported for tensors that anything else refers to, the ``returned`` among them.
+    Raises
+    ------
+    Unsupported
+        For tensors that anything else refers to, the ``returned`` among them.
     """
     slots = [each for each in found if type(each.value) is Tensor]
     numbers = [
@@ -446,7 +449,10 @@ def _may_share_memory(x: Tensor) -> bool:
 def _affine_numbers(lengths: list[int], found: list[list[tuple]]) -> list[tuple]:
     """Return (object, name, int or Affine) for the ints that traces at some lengths put there.
 
-    Raises: UnlikeError, NotAffineError if they are no sums of the length.
+    Raises
+    ------
+    UnlikeError, NotAffineError
+        If they are no sums of the length.
     """
     if len({tuple([each[:2] for each in numbers]) for numbers in found}) > 1:
         raise UnlikeError("Python keeps other numbers by the length")
