@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -60,7 +61,11 @@ def results_of(program: Path, tmp_path_factory, count: int = 2):
     real, own = tmp_path_factory.mktemp("real"), tmp_path_factory.mktemp("own")
     ours = ("-m", "transpile", program, "--to", "jax", "--run", "--", own, "compiled")
     for command in ((program, real), ours):
-        for rank, (status, shown, errors) in enumerate(run_ranks(*command, count=count)):
+        ended = run_ranks(*command, count=count)
+        if command is not ours and any(status == -signal.SIGABRT for status, *_ in ended):
+            # seen in 1 of 13 runs: C++ of PyTorch's own aborts a process, which says no error
+            ended = run_ranks(*command, count=count)
+        for rank, (status, shown, errors) in enumerate(ended):
             assert status == 0, errors
             assert shown.splitlines()[-1] == f"rank {rank} is done"
     return [
