@@ -28,7 +28,9 @@ from .networks import MODELS, Training
 from .report import table
 
 STEPS = 15  # of which the median is taken
-STEPS_BEFORE = 10  # beyond those after which a module becomes a program
+# beyond those after which a module becomes a program: by then a thread has compiled the backward
+# pass of the graph that these programs make, and what draws many numbers for dropout
+STEPS_BEFORE = 130
 _STAGES = {
     "/jax/core/compile/jaxpr_trace_duration": "trace",
     "/jax/core/compile/jaxpr_to_mlir_module_duration": "lower",
@@ -83,6 +85,11 @@ def measure(backend: str, only: str = "") -> dict:
             cold = _in_process(backend, name, "--steps", "1", IVY_JAX_CACHE=folder)
             theirs = _in_process("pytorch", name)
             row = _in_process(backend, name, IVY_JAX_CACHE=folder)
+            # one heap of memory: of those that threads have, what is free at the end cannot be
+            # trimmed, so that what XLA's threads take there anew would count as none
+            for side, each in ((backend, row), ("pytorch", theirs)):
+                heap = {"IVY_JAX_CACHE": folder, "MALLOC_ARENA_MAX": "1"}
+                each |= _in_process(side, name, "--memory", **heap)
         apart = _largest_difference(row.pop("losses"), theirs["losses"])
         others = {"torch": theirs["steady"], "torch_memory": theirs["memory"], "apart": apart}
         for where, each in (("cold", cold), ("rows", row)):
@@ -92,9 +99,7 @@ def measure(backend: str, only: str = "") -> dict:
 
 def _in_process(side: str, name: str, *options: str, **environment: str) -> dict:
     """Return what is measured of one model on one side, in a process of its own."""
-    # one heap of memory: of those that threads have, what is free at the end cannot be trimmed, so
-    # that what XLA's threads take there anew would count as none
-    environment = {**os.environ, "MALLOC_ARENA_MAX": "1", **environment}
+    environment = {**os.environ, **environment}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a step would compile what it imports anew
     done = subprocess.run(
         [sys.executable, "-P", "-m", "benchmarks.models", side, "--single", name, *options],
@@ -130,7 +135,6 @@ def _measure_one(backend: str, name: str, steps: int) -> dict:
         early.append(_seconds(training.step))
         losses.append(training.wait())
     steady, phases = _steady(training, until_programs + STEPS_BEFORE, steps)
-    memory = megabytes_of_step(training.step)
     training.batch = training.batch.first(7)
     other = max(_seconds(training.step) for _ in range(3))
     return {
@@ -139,7 +143,6 @@ def _measure_one(backend: str, name: str, steps: int) -> dict:
         "early": max(early) / statistics.median(early),
         "steady": steady,
         "phases": phases,
-        "memory": memory,
         "new_shape": other - steady,
     }
 
@@ -151,7 +154,7 @@ def _largest_difference(ours: list[float], theirs: list[float]) -> float:
 
 
 def _measure_pytorch(name: str) -> dict:
-    """Return PyTorch's seconds of a first and a steady step, its memory, the losses of five."""
+    """Return PyTorch's seconds of a first and a steady step, and the losses of five."""
     make = models(None)[name]
     native = importlib.import_module("torch")
     native.set_num_threads(1)
@@ -159,9 +162,25 @@ def _measure_pytorch(name: str) -> dict:
     first, losses = _seconds(training.step), [training.wait()]
     for _ in range(4):
         losses.append(training.step())
-    steady = _steady(training, 5, STEPS)[0]
-    memory = megabytes_of_step(training.step)
-    return {"first": first, "losses": losses, "steady": steady, "memory": memory}
+    return {"first": first, "losses": losses, "steady": _steady(training, 5, STEPS)[0]}
+
+
+def _measure_memory(side: str, name: str) -> dict:
+    """Return the megabytes that a steady step needs, of one side."""
+    if side == "pytorch":
+        make, before = models(None)[name], 5
+        module = importlib.import_module("torch")
+        module.set_num_threads(1)
+    else:
+        ivy.set_backend(side)
+        module = importlib.import_module("frontends.torch")
+        policy = importlib.import_module("frontends.torch.policy")
+        make, before = models(side)[name], policy.BACKWARDS_BEFORE_MODULE_PROGRAM + STEPS_BEFORE
+    training = Training(module, make)
+    for _ in range(before):
+        training.step()
+    training.wait()
+    return {"memory": megabytes_of_step(training.step)}
 
 
 def names() -> list[str]:
@@ -182,12 +201,15 @@ def main() -> None:
     parser.add_argument("backend", choices=("jax", "torch", "tensorflow", "pytorch"))
     parser.add_argument("--only", default="", metavar="TEXT", help="models whose name has this")
     parser.add_argument("--single", metavar="NAME", help="this model, measured in this process")
+    parser.add_argument("--memory", action="store_true", help="of --single: memory alone")
     parser.add_argument("--steps", type=int, default=STEPS, help="of which the median is taken")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
     on_one_core()
     if options.single:
-        if options.backend == "pytorch":
+        if options.memory:
+            row = _measure_memory(options.backend, options.single)
+        elif options.backend == "pytorch":
             row = _measure_pytorch(options.single)
         else:
             row = _measure_one(options.backend, options.single, options.steps)
