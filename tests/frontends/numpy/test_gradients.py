@@ -318,6 +318,37 @@ def test_second_derivatives(backend):
         real.testing.assert_allclose(real.asarray(curved)[at], expected, atol=1e-5)
 
 
+WRITES = [
+    lambda np, o, x: o.__setitem__(slice(3), x), lambda np, o, x: o.__setitem__([0, 2], x[:2]),
+    lambda np, o, x: o.__setitem__(o < 9, x[0]), lambda np, o, x: np.add.at(o, [0, 1, 1], x),
+    lambda np, o, x: np.put(o, [1], x[2]), lambda np, o, x: np.copyto(o, x[1]),
+    lambda np, o, x: np.multiply(x, 2.0, out=o[:3]), lambda np, o, x: o.fill(x[1]),
+    lambda np, o, x: o.flat.__setitem__(2, x[0]), lambda np, o, x: np.place(o, o == 0, x[:1]),
+    lambda np, o, x: o[::-1][:3].__setitem__(..., x), lambda np, o, x: np.cumsum(x, out=o[:3]),
+    lambda np, o, x: np.clip(o, x[0], x[1], out=o), lambda np, o, x: o[1:].__iadd__(x),
+    lambda np, o, x: np.fill_diagonal(o.reshape(2, 2), x[0]),
+]  # fmt: skip
+
+
+@differentiating
+@pytest.mark.parametrize("write", WRITES)
+def test_each_way_of_writing_to_an_array_of_outside(backend, write):
+    """The array has NumPy's values afterwards, and NumPy can compute with it."""
+
+    def program(np, x, outer):
+        write(np, outer, x)
+        return (outer * outer).sum() + x.sum()
+
+    start, point = [0.0, 2.0, 3.0, 1.0], real.array([1.1, 1.5, 0.7])
+    outer, expected = ours.array(start), real.array(start)
+    found = ivy.grad(lambda x: program(ours, x, outer))(ours.array(point))
+    program(real, point.copy(), expected)
+    slopes = central_differences(lambda np, x: program(np, x, np.array(start)), point)
+    real.testing.assert_allclose(real.asarray(found), slopes, rtol=1e-6, atol=1e-6)
+    real.testing.assert_array_equal(real.asarray(outer), expected)
+    assert ours.polynomial.polynomial.polyval(1.0, outer) == pytest.approx(expected.sum())
+
+
 @differentiating
 def test_arrays_of_outside_forget_the_gradient(backend):
     seen, log = ours.zeros(3), ours.zeros((2, 3))
