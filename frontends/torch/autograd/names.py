@@ -259,8 +259,8 @@ _LINEAR = frozenset({
 
 # functions that PyTorch composes, whose nodes have the name of the last step
 _ENDING_IN_A_VIEW = frozenset({
-    "_channels_normalized", "cross_entropy", "einsum", "inner", "nll_loss", "norm_except_dim",
-    "tensordot",
+    "_channels_normalized", "cross_entropy", "einsum", "inner", "linear", "nll_loss",
+    "norm_except_dim", "tensordot",
 })  # fmt: skip
 
 

@@ -1133,6 +1133,7 @@ RUN_TWICE = {
     "padded": lambda torch, x: torch.nn.functional.pad(x, (1, 1)),
     "triangle": lambda torch, x: x.tril(),
     "product": lambda torch, x: x @ x,
+    "layer": lambda torch, x: torch.nn.functional.linear(x.reshape(1, 3, 3), x, x[0]),
 }
 
 
