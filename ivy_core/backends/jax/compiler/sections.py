@@ -6,7 +6,7 @@ another: each has less to compute with, and arrays that are handed over are let 
 
 Measured with JAX 0.10.2, MB that a training step needs beyond what is there before: UNet2D 40.3 as
 one program, 29.7 in six sections (PyTorch 25.6); EfficientNet-B0 89.5 and 81.4 (68.7); nanoGPT 32.6
-and 17.6 (23.0). XLA takes up to twice as long to compile what is small, by a thread.
+and 23.5 (23.0). To compile small ones XLA takes up to twice as long, in a thread.
 To be retired when XLA frees the arguments that are donated once it has read them.
 """
 
