@@ -87,7 +87,8 @@ def take_along_dim(input, indices, dim=None, *, out=None):
 def _bounds(dtype: np.dtype) -> tuple[float, float]:
     """Return the bounds between which a number is written as it is."""
     limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
-    return limits.min, limits.max
+    number = float if dtype.kind == "f" else int
+    return number(limits.min), number(limits.max)
 
 
 def _is_source(input, index, src) -> bool:
@@ -352,12 +353,91 @@ def cat(*tensors, dim=0):
     """Join tensors along a dimension."""
     first = tensors[0]
     axis = _axis_of(dim, first.ndim)
-    if axis is None or any(x.ndim != first.ndim or x.dtype is not first.dtype for x in tensors):
+    if axis is None or builtins.any(
+        x.ndim != first.ndim or x.dtype is not first.dtype for x in tensors
+    ):
         return NotImplemented
     try:
         return np.concatenate(tensors, axis)
     except ValueError:  # of other sizes: the body says which
         return NotImplemented
+
+
+def stack(*tensors, dim=0):
+    """Join tensors of one shape along a new dimension."""
+    first = tensors[0]
+    shape = first.shape
+    axis = _axis_of(dim, first.ndim + 1)
+    if axis is None or builtins.any(
+        x.shape != shape or x.dtype is not first.dtype for x in tensors
+    ):
+        return NotImplemented
+    shape = (*shape[:axis], 1, *shape[axis:])
+    return np.concatenate([x.reshape(shape) for x in tensors], axis)
+
+
+def where(condition, input=None, other=None):
+    """Choose from two arrays of one type, or from one and a number that it can hold."""
+    if not isinstance(condition, np.ndarray):
+        return NotImplemented
+    if input is other is None and condition.ndim:
+        return condition.nonzero()
+    if condition.dtype.kind != "b":
+        return NotImplemented
+    if isinstance(input, np.ndarray):
+        if not _is_choice(input, other):
+            return NotImplemented
+    elif not isinstance(other, np.ndarray) or not _is_choice(other, input):
+        return NotImplemented
+    try:
+        return np.where(condition, input, other)
+    except ValueError:  # their shapes do not fit: the body says which
+        return NotImplemented
+
+
+def _is_choice(x: np.ndarray, value) -> bool:
+    """Return whether NumPy chooses between an array and a value in the array's own type."""
+    if isinstance(value, np.ndarray):
+        return value.dtype is x.dtype
+    return _is_source(x, x, value)
+
+
+def any(input, dim=None, keepdim=False):
+    """Test whether any elements are true, all of them or those along a dimension."""
+    return _truth_of(input, np.logical_or, dim, keepdim)
+
+
+def all(input, dim=None, keepdim=False):
+    """Test whether all elements are true, all of them or those along a dimension."""
+    return _truth_of(input, np.logical_and, dim, keepdim)
+
+
+def _truth_of(input, ufunc, dim, keepdim):
+    if input.dtype.kind not in "bfi":  # of uint8 the result is uint8
+        return NotImplemented
+    if dim is None:
+        return NotImplemented if keepdim is not False else np.asarray(ufunc.reduce(input, None))
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or type(keepdim) is not bool:
+        return NotImplemented
+    return np.asarray(ufunc.reduce(input, axis, keepdims=keepdim))
+
+
+def cumsum(input, dim, *, dtype=None):
+    """Add up elements along a dimension, keeping each sum; in the precision of PyTorch's sums."""
+    axis = _axis_of(dim, input.ndim)
+    if axis is None or dtype is not None:
+        return NotImplemented
+    if input.dtype.kind in "biu":
+        return np.add.accumulate(input, axis, _INT64)
+    if input.dtype.kind != "f":
+        return NotImplemented
+    with np.errstate(all="ignore"):
+        sums = np.add.accumulate(input, axis, _SUMMED_IN[input.dtype.itemsize])
+        return sums.astype(input.dtype, copy=False)
+
+
+_SUMMED_IN = {2: np.dtype(np.float32), 4: np.dtype(np.float64), 8: np.dtype(np.float64)}
 
 
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
@@ -549,9 +629,10 @@ def functional_log_softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 
 __all__ = [
-    "argmax", "argmin", "argsort", "bincount", "cat", "clone", "diag", "diag_embed", "flip",
+    "all", "any", "argmax", "argmin", "argsort", "bincount", "cat", "clone", "cumsum", "diag",
+    "diag_embed", "flip",
     "functional_log_softmax", "functional_softmax", "gather", "index_add", "index_copy",
     "index_fill", "index_select", "isin", "linear", "log_softmax", "masked_fill", "masked_scatter",
     "matmul", "max", "min", "mm", "nonzero", "one_hot", "pad", "rows", "scatter", "scatter_add",
-    "sign", "softmax", "sort", "take_along_dim", "topk", "unique",
+    "sign", "softmax", "sort", "stack", "take_along_dim", "topk", "unique", "where",
 ]  # fmt: skip

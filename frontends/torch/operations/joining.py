@@ -77,7 +77,7 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
 concat, concatenate = declare_alias("concat", cat), declare_alias("concatenate", cat)
 
 
-@torch_function
+@torch_function(host=host_forms.stack)
 def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     """Join tensors of one shape along a new dimension.
 

@@ -375,9 +375,13 @@ clip = declare_alias("clip", clamp)
 
 
 def _number_beside(value, x):
-    """Convert an integer to the type of ``x``, if whole; RuntimeError beyond its range."""
-    is_number = type(value) is int and isinstance(x, Tensor) and x.dtype.kind in "iu"
-    return checked_number(value, x.dtype) if is_number else value
+    """Convert a number to the type of ``x``, if of its kind; RuntimeError beyond its range."""
+    if type(value) not in _KINDS or not isinstance(x, Tensor):
+        return value
+    return checked_number(value, x.dtype) if x.dtype.kind in _KINDS[type(value)] else value
+
+
+_KINDS = {int: "iuf", float: "f"}
 
 
 @torch_function
@@ -697,7 +701,13 @@ resolve_conj = _resolved
 resolve_neg = torch_function(_resolved.function.body, name="torch.resolve_neg")
 
 
-@torch_function
+def _choice_beside(value, x):
+    """Return ``_number_beside``; what is too large for half precision becomes infinity."""
+    is_half = isinstance(x, Tensor) and x.dtype.kind == "f" and x.dtype.itemsize == 2
+    return value if is_half else _number_beside(value, x)
+
+
+@torch_function(host=host_forms.where)
 def where(
     condition: TensorLike,
     input: TensorLike | Number = None,
@@ -710,7 +720,8 @@ def where(
     With the condition alone, the indices where it holds are returned, as by ``nonzero``.
     """
     if input is None and other is None:
-        return tuple(ivy.astype(v, "int64") for v in ivy.nonzero(condition))
+        found = ivy.nonzero(condition if condition.ndim else ivy.reshape(condition, (1,)))
+        return tuple(ivy.astype(v, "int64") for v in found)
     if condition.dtype.kind not in "bu" or condition.dtype.itemsize != 1:
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
@@ -718,7 +729,7 @@ def where(
         )
     if condition.dtype.kind == "u":
         condition = ivy.astype(condition, "bool")
-    input, other = _number_beside(input, other), _number_beside(other, input)
+    input, other = _choice_beside(input, other), _choice_beside(other, input)
     return ivy.where(condition, input, other)
 
 

@@ -232,7 +232,7 @@ def _declare_all_or_any(name: str):
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Test whether {name} elements are true."
-    return torch_function(body, differentiable=False)
+    return torch_function(body, differentiable=False, host=getattr(host_forms, name))
 
 
 any, all = _declare_all_or_any("any"), _declare_all_or_any("all")
@@ -369,7 +369,7 @@ argmax, argmin = _declare_argmin_or_argmax("argmax"), _declare_argmin_or_argmax(
 # running
 
 
-@torch_function
+@torch_function(host=host_forms.cumsum)
 def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
     """Add up elements along a dimension, keeping each sum."""
     return _accumulate(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)

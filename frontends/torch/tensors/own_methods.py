@@ -419,6 +419,8 @@ def repeat(self: TensorLike, repeats) -> Tensor:
 @declare_method(view=True)
 def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
+    if memory_format is None and not hasattr(self, "_view") and type(self._data) in waiting:
+        return self  # what waits on the host lies in C order
     wanted = contiguous_format if memory_format is None else memory_format
     if has_format(self.shape, strides_of(self), wanted):
         return self

@@ -1,0 +1,157 @@
+"""Calls of small tensors, which NumPy answers on some backends, against real PyTorch."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import frontends.torch as ours
+
+real = pytest.importorskip("torch", reason="compares with PyTorch")
+
+DTYPES = ["bool", "uint8", "int8", "int32", "int64", "float16", "bfloat16", "float32", "float64",
+          "complex64"]  # fmt: skip
+SHAPES = [(), (1,), (0,), (2, 3), (0, 3), (2, 3, 2)]
+
+
+def drawn(t, shape, dtype, step=1):
+    """Return a tensor of zeros, ones, more and, of a type that has them, nan and infinity."""
+    count = 1
+    for n in shape:
+        count *= n
+    values = [(i * step) % 5 - (dtype[0] not in "ub") for i in range(count)]
+    if "float" in dtype and count > 4:
+        values[1], values[3] = float("nan"), float("inf")
+    return t.tensor(values).reshape(shape).to(getattr(t, dtype))
+
+
+def answer(call, t, with_strides: bool):
+    """Return what a call gives as dtype, shape and text of the values; or the error's class."""
+    try:
+        found = call(t)
+    except (RuntimeError, TypeError, IndexError, ValueError) as err:
+        for kind in (NotImplementedError, IndexError, TypeError, ValueError, RuntimeError):
+            if isinstance(err, kind):
+                return kind.__name__
+    steps = found.stride() if with_strides and found.numel() else None
+    return str(found.dtype), tuple(found.shape), steps, repr(found.tolist())
+
+
+def assert_alike(backend, call):
+    """Hold a call against PyTorch's; NumPy's results have the strides of its own functions."""
+    is_told = backend != "numpy"
+    assert answer(call, ours, is_told) == answer(call, real, is_told)
+
+
+CALLS = {
+    "any": lambda t, x: t.any(x),
+    "any(dim)": lambda t, x: x.any(-1),
+    "any(axis)": lambda t, x: t.any(x, axis=0),
+    "any(dims)": lambda t, x: x.any((0, 1)),
+    "all": lambda t, x: x.all(),
+    "all(keepdim)": lambda t, x: t.all(x, 0, True),
+    "all(dim, keepdim)": lambda t, x: t.all(x, dim=1, keepdim=True),
+    "all(axis, keepdims)": lambda t, x: t.all(x, axis=-1, keepdims=True),
+    "all(out)": lambda t, x: t.all(x, out=t.empty((), dtype=x.all().dtype)),
+    "all of no dim": lambda t, x: t.all(x, 3),
+    "cumsum": lambda t, x: t.cumsum(x, 0),
+    "cumsum(-1)": lambda t, x: x.cumsum(-1),
+    "cumsum(dtype)": lambda t, x: x.cumsum(0, dtype=t.float64),
+    "cumsum(out)": lambda t, x: t.cumsum(x, 0, out=t.empty(0, dtype=x.cumsum(0).dtype)),
+    "stack": lambda t, x: t.stack([x, x]),
+    "stack(-1)": lambda t, x: t.stack((x, x), -1),
+    "stack(dim)": lambda t, x: t.stack([x, x, x], dim=1),
+    "stack of two types": lambda t, x: t.stack([x, x.double()]),
+    "stack of two shapes": lambda t, x: t.stack([x, x.reshape(-1)]),
+    "stack of none": lambda t, x: t.stack([]),
+    "stack of no dim": lambda t, x: t.stack([x], 5),
+    "stack(out)": lambda t, x: t.stack([x, x], out=t.empty(0, dtype=x.dtype)),
+    "where": lambda t, x: t.where(x == 1, x, x),
+    "where with a number": lambda t, x: t.where(x == 1, x, 3),
+    "where with a float": lambda t, x: t.where(x == 1, 0.5, x),
+    "where with truth": lambda t, x: t.where(x == 1, x, True),
+    "where of two types": lambda t, x: t.where(x == 1, x, x.double()),
+    "where of numbers": lambda t, x: t.where(x == 1, 1, 2.5),
+    "where broadcasts": lambda t, x: t.where(t.tensor([[True], [False]]), x, x),
+    "where does not fit": lambda t, x: t.where(t.tensor([True, False] * 4), x, x),
+    "where by numbers": lambda t, x: t.where(x.to(t.uint8), x, x),
+    "Tensor.where": lambda t, x: x.where(x == 1, x + x),
+    "contiguous": lambda t, x: x.contiguous(),
+    "contiguous, turned": lambda t, x: x.T.contiguous() if x.ndim == 2 else x,
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_small_tensors_of_all_types(backend, call):
+    for dtype, shape in itertools.product(DTYPES, SHAPES):
+        assert_alike(backend, lambda t, a=(shape, dtype): call(t, drawn(t, *a)))
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("index", [(..., 1), (slice(None), slice(0, 3, 2)), (1, 2)])
+def test_small_views(backend, call, index):
+    assert_alike(backend, lambda t: call(t, drawn(t, (2, 3), "float32")[index]))
+    assert_alike(backend, lambda t: call(t, drawn(t, (3, 2), "int64").T[index]))
+
+
+BOUNDED = [
+    lambda t, x, v: t.where(x > 1, x, v),
+    lambda t, x, v: t.where(x > 1, v, x),
+    lambda t, x, v: t.clamp(x, max=v),
+    lambda t, x, v: t.clamp_min(x, v),
+]
+
+
+@pytest.mark.parametrize("call", BOUNDED)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int32", "int64"])
+def test_numbers_beyond_the_range(backend, call, dtype):
+    values = (1e39, 1e5, 70000, float("nan")) if "float" in dtype else (1e5, 70000, 2.5)
+    for value in values:
+        assert_alike(backend, lambda t, v=value: call(t, drawn(t, (3,), dtype), v))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("values", [[0.1 * i - 3 for i in range(99)], [6e4] * 9, [3e38] * 9])
+def test_sums_of_floats_are_rounded_as_pytorchs(backend, dtype, values):
+    if backend != "jax":
+        pytest.skip("adds up in the type of the elements")
+    assert_alike(backend, lambda t: t.tensor(values).to(getattr(t, dtype)).cumsum(0))
+    assert_alike(backend, lambda t: t.tensor([values, values]).to(getattr(t, dtype)).cumsum(0))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_indices_where_elements_hold(backend, dtype):
+    for shape in SHAPES:
+        found = ours.where(drawn(ours, shape, dtype))
+        wanted = real.where(drawn(real, shape, dtype))
+        assert [(str(x.dtype), x.tolist()) for x in found] == [
+            (str(x.dtype), x.tolist()) for x in wanted
+        ]
+
+
+def test_results_lie_apart_from_their_arguments(backend):
+    for call in (lambda t, x: t.stack([x]), lambda t, x: t.where(x > -9, x, x)):
+        x = ours.tensor([1.0, 2.0])
+        call(ours, x).zero_()
+        assert x.tolist() == [1.0, 2.0]
+    x = ours.tensor([1.0, 2.0])
+    assert x.contiguous() is x
+    x = ours.tensor([[1.0, 2.0], [3.0, 4.0]])
+    x.T.contiguous().zero_()
+    assert x.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_gradients_of_small_calls(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+
+    def gradients(t):
+        x = t.tensor([1.0, -2.0, 3.0], requires_grad=True)
+        y = t.stack([x, x * 2], dim=1).contiguous()
+        y = t.where(y > 0, y, 0.5 * y) + t.where(y > 1, y, 0.0)
+        t.cumsum(y, 0).sum().backward()
+        return x.grad.tolist()
+
+    for _ in range(3):  # a call that comes again goes another way
+        assert gradients(ours) == gradients(real)
