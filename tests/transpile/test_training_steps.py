@@ -161,6 +161,33 @@ PROGRAMS = {
                 print(f"{loss.item():.6f} {sum(float(p.sum()) for p in follower.parameters()):.6f}")
                 args.rate *= 0.9
         """,
+    "logging before backward and behind it, now and then": """
+        args = types.SimpleNamespace(every=5, logs=True)
+        model, seen, before = Net(), [], None
+        optimizer = torch.optim.Adam(model.parameters(), 0.02)
+        batches = [(torch.randn(4, 6), torch.randn(4, 3)) for _ in range(30)]
+        for number, (x, y) in enumerate(batches):
+            optimizer.zero_grad()
+            output = model(x)
+            loss = (output - y).square().mean()
+            if args.logs and number % args.every == 0:
+                print(number, f"{loss.item():.6f} {output.square().sum().item():.6f}", before)
+                scale = model.first.weight.abs().max().item()
+                loss = loss * 0.5
+            if number % 7 == 6:
+                seen.append(f"{loss.item():.6f} {torch.rand(()).item():.6f}")
+                before = f"{loss.item():.6f}"
+                if number == 20:
+                    continue
+            total = loss + 0.01 * sum(part.square().sum() for part in model.parameters())
+            total.backward()
+            if number % 10 == 0:
+                print(number, f"{model.first.weight.grad.square().sum().item():.6f} {scale:.6f}")
+                if number == 100:
+                    break
+            optimizer.step()
+        print(seen, f"{sum(each.sum().item() for each in model.parameters()):.6f}")
+        """,
     "method of a trainer, total in the loop": """
         class Trainer:
             def __init__(self):
@@ -192,6 +219,10 @@ PROGRAMS = {
 
 def steps_of(text: str) -> list:
     return training_steps(Module(textwrap.dedent(text), "a.py"), set())
+
+
+def unparsed(statements) -> list[str]:
+    return [ast.unparse(each) for each in statements]
 
 
 def text_of(name: str) -> str:
@@ -435,3 +466,139 @@ def test_nothing_is_moved_that_is_read_before_the_end():
     parts = dict.fromkeys(("before", "end"), "pass")
     (step,) = steps_of("def take(name): ...\n" + text.format(**parts))
     assert step.moved == ()
+
+
+LOGGED = """
+class Net:
+    def forward(self, x):
+        global calls
+        calls += 1
+        {forward}
+
+
+def train(model, batches, optimizer, given):
+    seen = []
+    for step, (x, y) in enumerate(batches):
+        optimizer.zero_grad()
+        output = model(x)
+        loss = (output - y).square().mean()
+        {between}
+        loss.backward()
+        {behind}
+        optimizer.step()
+        {end}
+"""
+
+
+def logged(between="pass", behind="pass", end="pass", forward="pass"):
+    parts = {"between": between, "behind": behind, "end": end, "forward": forward}
+    return LOGGED.format(**parts)
+
+
+@pytest.mark.parametrize(
+    "test",
+    ["step % 10 == 0", "step", "args.every and step % args.every == 0", "not (step + 1) // 3 > 2",
+     "step == -1", "step % (2 * args.every) == 0"],
+)  # fmt: skip
+@pytest.mark.parametrize("where", ["between", "behind"])
+def test_a_step_leaves_out_what_is_done_now_and_then(test, where):
+    (step,) = steps_of(logged(**{where: f"if {test}:\n            print(check(loss))"}))
+    assert unparsed([each.test for each in step.skipped]) == unparsed([ast.parse(test).body[0]])
+    assert unparsed([step.block[step.start], step.block[step.end - 1]]) == [
+        "optimizer.zero_grad()", "optimizer.step()",
+    ]  # fmt: skip
+    assert step.results == ()  # what is printed alone is no result
+    assert "print" not in step.source(Module(logged(), "a.py"))
+
+
+@pytest.mark.parametrize(
+    "test",
+    ["loss > 3", "x.any()", "given", "given % 2", "step % 2 and loss", "next(it)", "(n := step)",
+     "calls % 3", "seen", "step in seen", "model.ready", "args.log()", "args[step]",
+     "other.every", "args.changed", "args.inner.changed", "f'{step}'", "step / 2 > y"],
+)  # fmt: skip
+def test_a_condition_that_may_change_or_do_something_ends_the_step(test):
+    """Or one whose value is known only once the forward has run."""
+    text = logged(f"if {test}:\n            print(check(loss))", forward="args.changed = self")
+    assert steps_of(text) == []
+    text = logged(behind=f"if {test}:\n            print(check(x))", forward="args.changed = self")
+    (step,) = steps_of(text)
+    assert ast.unparse(step.block[step.end - 1]) == "loss.backward()"
+
+
+def test_a_condition_with_an_alternative_or_on_a_number_of_the_step_ends_it():
+    text = "if step % 2:\n            print(check(x))\n        else:\n            print(y)"
+    assert steps_of(logged(text)) == []
+    (step,) = steps_of(
+        logged("count = 3\n        loss = loss * 2\n        if count:\n            print(f(x))\n"
+               "        loss = loss + model(y).sum()")
+    )  # fmt: skip
+    assert ast.unparse(step.block[step.start]) == "loss = loss + model(y).sum()"
+    assert step.skipped == ()
+
+
+@pytest.mark.parametrize(
+    ("statement", "results"),
+    [
+        ("print(check(loss))", ()),
+        ("print(kept.item())", ("kept",)),  # of the step before
+        ("seen.append(lambda: loss)", ("loss",)),  # a later one, when it is called
+        ("print([loss for loss in seen])", ()),
+        ("loss = loss * 2", ()),
+        ("output = None", ()),
+    ],
+)
+def test_what_is_read_where_all_runs_as_written_is_a_result_if_it_comes_from_another_step(
+    statement, results
+):
+    text = logged(
+        f"if step % 9 == 0:\n            print(f(x))\n            {statement}\n"
+        "        kept = loss.detach().tanh()"
+    )
+    (step,) = steps_of(text)
+    assert step.results == results
+    assert len(step.skipped) == 1
+
+
+@pytest.mark.parametrize("unit", ["    ", "\t", "  "])
+def test_a_written_file_has_both_ways_of_a_step(unit):
+    text = logged(
+        'if step % 9 == 0:\n            print("a",\n  f(loss))\n\n            # why\n'
+        "            if step == 18:\n                return",
+        "if step % 4 == 3:\n            break",
+    ).replace("    ", unit)
+    made = rewrite("import torch\n" + text, to="jax", compile=["auto"]).code
+    compile(made, "a.py", "exec")
+    tree = ast.parse(made)
+    (function,) = [each for each in tree.body if getattr(each, "name", "") == "train"]
+    inside = function.body[-1].body
+    choice = inside[0]
+    assert ast.unparse(choice.test) == "step % 9 == 0 or step % 4 == 3"
+    (old,) = steps_of(text)
+    assert unparsed(choice.body) == unparsed(old.block[:-1])
+    assert unparsed(choice.orelse) == ["_training_step(model, optimizer, x, y)"]
+    assert rewrite(made, to="jax", compile=["auto"]).code == made
+
+
+def test_a_text_of_several_lines_keeps_a_written_step_as_it_is():
+    text = logged('if step % 9 == 0:\n            print(f("""a\n            b"""))')
+    made = rewrite("import torch\n" + text, to="jax", compile=["auto"]).code
+    assert "_training_step" not in made and text.strip().splitlines()[-6] in made
+
+
+@pytest.mark.parametrize(
+    ("statement", "results"),
+    [
+        ("x = torch.stack([x for x in x])", ("x",)),
+        ("y = y + sum([x for x in y]) + x", ("y",)),
+        ("if any(z for z in y):\n            y = 2 * y", ("y",)),
+        ("y = [[z for z in part] for part in y]", ("y",)),
+        ("w = [part for part in y if part]", ()),
+    ],
+)
+def test_names_of_comprehensions_are_their_own(statement, results):
+    text = LOOP.format(before=statement, between="pass", behind="pass", end="pass")
+    text = text.replace("later", "[w for w in x]").replace("model(x)", "model(x, y)")
+    (step,) = steps_of("z = 3\n" + text)
+    assert step.parameters == ("model", "optimizer", "x", "y")
+    assert step.results == results

@@ -8,6 +8,7 @@ level. In a tree that is going to run the same is done, and no statement moves f
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -202,11 +203,35 @@ def _outline_step_edits(
     start, end = module.line_starts[step.first_line - 1], module.line_end(step.last_line)
     indent = module.text[start : module.span(step.block[step.start])[0]]
     call = [f"{indent}{line}" for line in step.call().splitlines()]
-    call = newline.join([*call, *step.moved_lines(module)])
+    call += step.moved_lines(module)
+    if step.skipped:
+        call = _lines_of_choice(module, step, indent, call)
+        if call is None:
+            return []
+    call = newline.join(call)
     return [
         Edit(place, place, f"{decorator}{newline}{function}{newline * 3}"),
         Edit(start, end, call),
     ]
+
+
+def _lines_of_choice(
+    module: Module, step: TrainingStep, indent: str, call: list[str]
+) -> list[str] | None:
+    """Return the lines that run a step as it is written, or its ``call``; None if none can."""
+    written = [module.line(line) for line in range(step.first_line, step.last_line + 1)]
+    unit = "\t" if indent.endswith("\t") else "    "
+
+    def moved_in(lines: Iterable[str]) -> list[str]:
+        return [indent + unit + line.removeprefix(indent) if line.strip() else "" for line in lines]
+
+    inside, behind = moved_in(written), moved_in(call)
+    for before, after in ((written, inside), (call, behind)):
+        trees = [ast.parse("\n".join(["if 1:", *lines])) for lines in (before, after)]
+        if ast.dump(trees[0]) != ast.dump(trees[1]):  # a text of several lines would be another one
+            return None
+    test = ast.unparse(step.as_written())
+    return [f"{indent}if {test}:", *inside, f"{indent}else:", *behind]
 
 
 def _decorate_edits(
@@ -327,7 +352,14 @@ def _outline_step_in_tree(
     for node in ast.walk(call):
         if hasattr(node, "lineno"):
             ast.copy_location(node, block[first])
-    block[first : first + count] = [*call.body, *behind]
+    made = [*call.body, *behind]
+    if step.skipped:
+        made = [ast.If(step.as_written(), block[first : first + count], copy.deepcopy(made))]
+        ast.copy_location(made[0], block[first])
+        for node in ast.walk(made[0].test):
+            if hasattr(node, "lineno") or isinstance(node, ast.BoolOp):
+                ast.copy_location(node, block[first])
+    block[first : first + count] = made
     about = next(at for at, each in enumerate(tree.body) if each.end_lineno >= step.first_line)
     if step.attributes:
         options = f", attributes={step.attributes!r}{options}"

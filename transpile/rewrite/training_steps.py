@@ -8,15 +8,20 @@ read, which returns those that are read later.
 What takes the next batch stays outside: a call of a function of the file, or of ``next``, or a part
 of an array, before the model is called. Between forward and ``backward()`` such a statement, if it
 is given constants alone, goes behind the step: nothing in between reads what it binds.
+
+An ``if`` on numbers whose statements may do anything (``if step % 100 == 0:``, which logs) does not
+end the step either. Where the condition of one holds, all statements run as they are written, else
+the function is called, which leaves these out.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import re
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from transpile.rewrite.syntax import Module
@@ -61,11 +66,16 @@ _OF_SETTINGS = (
     ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.expr_context,
     ast.cmpop, ast.boolop, ast.Not,
 )  # fmt: skip
+# what a condition on numbers is made of, beside that: it is asked for before the step as well
+_OF_COUNTERS = (
+    *_OF_SETTINGS, ast.BinOp, ast.Mod, ast.FloorDiv, ast.Add, ast.Sub, ast.Mult, ast.USub,
+)  # fmt: skip
 _LOOPS = (ast.For, ast.While)
 _BEFORE_UPDATES = frozenset({"backward", "scale"})
 _BLOCKS = ("body", "orelse", "finalbody")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.Lambda, *_COMPREHENSIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,8 @@ class TrainingStep:
         Their range in it.
     moved : tuple of ast.stmt
         Those of them that stay outside, behind the function's call.
+    skipped : tuple of ast.If
+        Those of them that the function leaves out: it is called where no condition of theirs holds.
     parameters, results : tuple of str
         The names that it takes and gives.
     attributes : tuple of str
@@ -95,6 +107,7 @@ class TrainingStep:
     start: int
     end: int
     moved: tuple[ast.stmt, ...]
+    skipped: tuple[ast.If, ...]
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     attributes: tuple[str, ...]
@@ -111,7 +124,7 @@ class TrainingStep:
     def source(self, module: Module) -> str:
         """Return the function's text, each statement on the line that it has in the file."""
         lines = [module.line(line) for line in range(self.first_line, self.last_line + 1)]
-        for statement in self.moved:
+        for statement in (*self.moved, *self.skipped):
             for line in range(statement.lineno, statement.end_lineno + 1):
                 lines[line - self.first_line] = ""
         indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
@@ -136,6 +149,11 @@ class TrainingStep:
             for each in self.moved
             for line in range(each.lineno, each.end_lineno + 1)
         ]
+
+    def as_written(self) -> ast.expr | None:
+        """Return the condition under which the statements run as they are, if there is one."""
+        tests = [copy.deepcopy(each.test) for each in self.skipped]
+        return ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else next(iter(tests), None)
 
     def call(self) -> str:
         """Return the statements that stand for the others: a call, its arguments bound."""
@@ -235,17 +253,21 @@ class _Search:
         if not _is_movable(self.block[self.at]):
             return None
         moved: list[ast.stmt] = []
-        end = self._end(moved)
-        start = self._start(end, moved)
+        skipped: list[ast.If] = []
+        end = self._end(moved, skipped)
+        start = self._start(end, moved, skipped)
         if start == self.at:  # what stands before `backward()` may go behind that, if not further
-            moved, end = [], self.at + 1
-            start = self._start(end, moved)
+            moved, skipped, end = [], [], self.at + 1
+            start = self._start(end, moved, skipped)
         while True:
-            region = [each for each in self.block[start:end] if each not in moved]
+            start, end = self._without_edges(start, end, (*moved, *skipped), skipped)
+            moved = [each for each in moved if each in self.block[start:end]]
+            skipped = [each for each in skipped if each in self.block[start:end]]
+            region = [each for each in self.block[start:end] if each not in (*moved, *skipped)]
             known: set[str] = set()
             read: set[str] = set()
             perhaps: set[str] = set()
-            elsewhere = self._names_read_elsewhere(region)
+            elsewhere = self._names_read_elsewhere(region, skipped)
             unsure = _read_and_bind(region, read, known, elsewhere, perhaps)
             if unsure is None:
                 break
@@ -253,7 +275,6 @@ class _Search:
             start, end = (at + 1, end) if at < self.at else (start, at)
             if at == self.at:
                 return None
-        moved = [each for each in moved if each in self.block[start:end]]
         if start == self.at or not self._has_lines_of_its_own(start, end):
             return None
         if any(map(_is_private, self.block[start:end])):
@@ -277,10 +298,20 @@ class _Search:
             number += 1
             found = f"{name}_{number}"
         return TrainingStep(
-            found, self.block, start, end, tuple(moved),
+            found, self.block, start, end, tuple(moved), tuple(skipped),
             tuple(parameters), tuple(results), self._attributes_of_self(region),
             tuple(sorted(perhaps.intersection(parameters) - _arguments(self.functions))),
         )  # fmt: skip
+
+    def _without_edges(
+        self, start: int, end: int, first: Collection[ast.stmt], last: Collection[ast.stmt]
+    ) -> tuple[int, int]:
+        """Return the range without the statements of ``first`` and ``last`` at its edges."""
+        while start < self.at and self.block[start] in first:
+            start += 1
+        while end > self.at + 1 and self.block[end - 1] in last:
+            end -= 1
+        return start, end
 
     def _attributes_of_self(self, region: list[ast.stmt]) -> tuple[str, ...]:
         """Return the attributes of ``self`` that statements read; none if they do more with it."""
@@ -304,23 +335,27 @@ class _Search:
         is_all = len(uses) == len(reads) and not found & self.defined
         return tuple(sorted(found)) if is_all else ()
 
-    def _end(self, moved: list[ast.stmt]) -> int:
+    def _end(self, moved: list[ast.stmt], skipped: list[ast.If]) -> int:
         """Return the index behind the step of the optimizer, or else behind ``backward()``.
 
-        ``moved`` gets the statements before that which go behind it.
+        ``moved`` gets the statements before that which go behind it, ``skipped`` those that the
+        step leaves out.
         """
         end = self.at + 1
         for at in range(self.at + 1, len(self.block)):
             statement = self.block[at]
-            if any(isinstance(node, _NOT_WITHIN) for node in ast.walk(statement)):
+            may_leave = any(isinstance(node, _NOT_WITHIN) for node in ast.walk(statement))
+            if may_leave and not self._is_skipped(at, self.block[:at]):
                 break
             if not self._ends_a_step(statement):
                 continue
             behind: list[ast.stmt] = []
             between = [n for n in range(end, at) if not _is_movable(self.block[n])]
-            if not all(self._goes_behind(n, at + 1, behind) for n in reversed(between)):
+            stays = [n for n in reversed(between) if not self._goes_behind(n, at + 1, behind)]
+            if not all(self._is_skipped(n, self.block[:n]) for n in stays):
                 break
             moved += behind
+            skipped += [self.block[n] for n in reversed(stays)]
             end = at + 1
         return end
 
@@ -352,8 +387,11 @@ class _Search:
         bound = set().union(*[_names(each, ast.Store) for each in loops])
         return not _names(test, ast.Load) & bound
 
-    def _start(self, end: int, moved: list[ast.stmt]) -> int:
-        """Return the index of the first statement; note in ``moved`` those that go behind."""
+    def _start(self, end: int, moved: list[ast.stmt], skipped: list[ast.If]) -> int:
+        """Return the index of the first statement.
+
+        ``moved`` gets the statements that go behind the step, ``skipped`` those it leaves out.
+        """
         start = self.at
         while start:
             statement = self.block[start - 1]
@@ -361,13 +399,17 @@ class _Search:
             if not is_movable or self._takes_next_batch(statement):
                 is_movable = self._goes_behind(start - 1, end, moved) or is_movable
             if not is_movable:
-                break
+                if not self._is_skipped(start - 1, ()):
+                    break
+                skipped.insert(0, statement)
             start -= 1
+        for each in skipped:
+            at = self.block.index(each)
+            if at < self.at and not self._is_skipped(at, self.block[start:at]):
+                start = at + 1
         while start < self.at and (
-            self.block[start] in moved or self._takes_a_batch(self.block[start])
+            self.block[start] in (*moved, *skipped) or self._takes_a_batch(self.block[start])
         ):
-            if self.block[start] in moved:
-                moved.remove(self.block[start])
             start += 1
         return start
 
@@ -402,6 +444,43 @@ class _Search:
             return False
         moved.insert(0, statement)
         return True
+
+    def _is_skipped(self, at: int, before: Sequence[ast.stmt]) -> bool:
+        """Return whether a statement is an ``if`` that a step may leave out.
+
+        Its condition is asked for ahead of the step, and again where it stands: it is made of
+        numbers, which no statement ``before`` it in the step may bind, nor any function.
+        """
+        statement = self.block[at]
+        if not isinstance(statement, ast.If) or statement.orelse:
+            return False
+        nodes = list(ast.walk(statement.test))
+        attributes = [each for each in nodes if isinstance(each, ast.Attribute)]
+        names = _names(statement.test, ast.Load)
+        return (
+            all(isinstance(each, _OF_COUNTERS) for each in nodes)
+            and all(_root_of(each) <= _SETTINGS for each in attributes)
+            and not {each.attr for each in attributes} & self._attributes_bound_while_it_runs()
+            and names <= self._names_of_numbers() - self._names_declared()
+            and not names & _names(ast.Module([*before], []), ast.Store)
+        )
+
+    def _names_declared(self) -> set[str]:
+        """Return the names that functions bind elsewhere: ``global``, ``nonlocal``."""
+        nodes = ast.walk(self.module.tree)
+        declared = [each.names for each in nodes if isinstance(each, ast.Global | ast.Nonlocal)]
+        return set().union(*declared)
+
+    def _attributes_bound_while_it_runs(self) -> set[str]:
+        """Return the attributes that loops bind, or functions other than those around the step."""
+        return {
+            node.attr
+            for about in ast.walk(self.module.tree)
+            if isinstance(about, _LOOPS)
+            or (isinstance(about, _FUNCTIONS) and about not in self.functions)
+            for node in ast.walk(about)
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        }
 
     def _names_of_numbers(self) -> set[str]:
         """Return the names of settings, and those bound to numbers alone: counters, times."""
@@ -477,11 +556,24 @@ class _Search:
             alone and first.lineno > 2 and not any(map(self.module.is_kept, self.block[start:end]))
         )
 
-    def _names_read_elsewhere(self, region: list[ast.stmt]) -> set[str]:
-        """Return the names that are read outside of some statements."""
+    def _names_read_elsewhere(
+        self, region: Sequence[ast.stmt], skipped: Sequence[ast.stmt]
+    ) -> set[str]:
+        """Return the names that are read outside of a step, other than as it runs when written out.
+
+        What a statement that it leaves out reads of what the step has bound before that, it reads
+        where the statements run as they are.
+        """
         within = {id(node) for each in region for node in ast.walk(each)}
         about = self.functions[0] if self.functions else self.module.tree
-        within |= _uses_bound_by_loops(about)
+        within |= _uses_bound_by_loops(about) | _own_of_comprehensions(about)
+        for statement in skipped:
+            nodes = list(ast.walk(statement))
+            if not any(isinstance(each, (*_FUNCTIONS, ast.Lambda)) for each in nodes):
+                bound = _bound_for_certain(
+                    each for each in region if each.lineno < statement.lineno
+                )
+                within |= {id(each) for each in nodes if getattr(each, "id", None) in bound}
         return {
             node.id
             for node in ast.walk(about)
@@ -563,6 +655,8 @@ def _names_computed(statement: ast.stmt) -> set[str]:
 
 def _is_number(value: ast.expr) -> bool:
     """Return whether an expression is a number for certain: constants, times, lengths."""
+    if any(isinstance(each, _CONTAINERS) for each in ast.walk(value)):
+        return False  # whatever holds it may change it
     names = _names(value, ast.Load)
     return _names_called(value) <= _GIVING_NUMBERS and (
         not names or bool(_names_called(value)) and not _names(value, ast.Load) - _CLOCKS
@@ -646,24 +740,47 @@ def _uses_bound_by_loops(node: ast.AST) -> set[int]:
     return found
 
 
+def _own_of_comprehensions(node: ast.AST) -> set[int]:
+    """Return the identities of the names in comprehensions that these bind for themselves."""
+    found: set[int] = set()
+    for each in ast.walk(node):
+        if isinstance(each, _COMPREHENSIONS):
+            targets = ast.Tuple([part.target for part in each.generators])
+            bound = _names(targets, ast.Store)
+            outside = {id(name) for name in ast.walk(each.generators[0].iter)}
+            found |= {
+                id(name)
+                for name in ast.walk(each)
+                if isinstance(name, ast.Name) and name.id in bound and id(name) not in outside
+            }
+    return found
+
+
 def _names_read_before_bound(node: ast.AST) -> set[str]:
-    """Return the names that are read, but for those that loops of the statement bind."""
-    bound = _uses_bound_by_loops(node)
+    """Return the names that are read, but for those that loops within the node bind."""
+    bound = _uses_bound_by_loops(node) | _own_of_comprehensions(node)
     names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
     added = [each.target for each in ast.walk(node) if isinstance(each, ast.AugAssign)]
     read = [each for each in names if isinstance(each.ctx, ast.Load) or each in added]
     return {each.id for each in read if id(each) not in bound}
 
 
-def _names_of_comprehensions(node: ast.AST) -> set[str]:
-    """Return the names that comprehensions bind, which are their own."""
-    return {
-        name
-        for each in ast.walk(node)
-        if isinstance(each, _COMPREHENSIONS)
-        for generator in each.generators
-        for name in _names(generator.target, ast.Store)
-    }
+def _names_bound(node: ast.AST) -> set[str]:
+    """Return the names that are bound, but for those of comprehensions."""
+    own = _own_of_comprehensions(node)
+    names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+    return {each.id for each in names if isinstance(each.ctx, ast.Store) and id(each) not in own}
+
+
+def _bound_for_certain(statements: Iterable[ast.stmt]) -> set[str]:
+    """Return names that statements bind whatever happens; those of ``with`` as well."""
+    found: set[str] = set()
+    for each in statements:
+        if isinstance(each, ast.Assign):
+            found |= _names_bound(each)
+        elif isinstance(each, ast.With):
+            found |= _bound_for_certain(each.body)
+    return found
 
 
 def _read_and_bind(
@@ -680,18 +797,17 @@ def _read_and_bind(
     ``elsewhere``.
     """
     for at, statement in enumerate(region):
-        own = _names_of_comprehensions(statement)
         later = set(elsewhere).union(*map(_names_read_before_bound, region[at + 1 :]))
         match statement:
             case ast.With(items=items, body=body):
                 for item in items:
-                    read |= _names(item.context_expr, ast.Load) - known
+                    read |= _names_read_before_bound(item.context_expr) - known
                     if item.optional_vars is not None:
                         known |= _names(item.optional_vars, ast.Store)
                 if _read_and_bind(body, read, known, later, perhaps) is not None:
                     return statement
             case ast.If(test=test, body=body, orelse=otherwise):
-                read |= _names(test, ast.Load) - known
+                read |= _names_read_before_bound(test) - known
                 first, second = set(known), set(known)
                 one, other = set(read), set(read)
                 if _read_and_bind(body, one, first, later, perhaps) is not None:
@@ -704,7 +820,7 @@ def _read_and_bind(
                     return statement
                 known |= (first & second) | ((first | second) & read)
             case ast.For(target=target, iter=through, body=body, orelse=[]):
-                read |= _names(through, ast.Load) - known
+                read |= _names_read_before_bound(through) - known
                 inside, within = known | _names(target, ast.Store), set(read)
                 if _read_and_bind(body, within, inside, later, perhaps) is not None:
                     return statement
@@ -716,8 +832,8 @@ def _read_and_bind(
             case ast.For():
                 return statement
             case _:
-                read |= _names_read(statement) - own - known
-                known |= _names(statement, ast.Store) - own
+                read |= _names_read_before_bound(statement) - known
+                known |= _names_bound(statement)
     return None
 
 
