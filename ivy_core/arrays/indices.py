@@ -405,11 +405,12 @@ def _with_numpy_leaves(entries):
 
 
 def array_of(values: list | tuple, traced: bool = False):
-    """Return nested lists of scalars and arrays as one array: on the host if all are known.
+    """Return nested lists of scalars and arrays as one array: on the host if all may go there.
 
-    While something is ``traced``, arrays of a framework are not looked at: they are stacked.
+    Arrays that are traced, or recorded for a gradient, are stacked. While something is ``traced``,
+    no array of a framework is looked at.
     """
-    found = _find_traced_array(values, traced)
+    found = _find_recorded_array(values, traced)
     if found is None:
         return np.asarray(_with_numpy_leaves(values))
     xp = sys.modules["ivy_core"].get_backend(backend_for(found).NAME)
@@ -419,13 +420,13 @@ def array_of(values: list | tuple, traced: bool = False):
 _PLAIN = frozenset({bool, int, float, complex})
 
 
-def _find_traced_array(values, any_native: bool = False):
-    """Return a traced native array in lists (``any_native``: or one off the host), else None."""
+def _find_recorded_array(values, any_native: bool = False):
+    """Return a native array in lists that may not go to the host, or, if asked, is not there."""
     if _PLAIN.issuperset(map(type, values)):
         return None
     for value in values:
         if isinstance(value, (list, tuple)):
-            native = _find_traced_array(value, any_native)
+            native = _find_recorded_array(value, any_native)
             if native is not None:
                 return native
             continue
@@ -433,7 +434,7 @@ def _find_traced_array(values, any_native: bool = False):
         ops = backend_of_class(type(native))
         if ops is None:
             continue
-        if ops.is_tracer(native) or any_native and not ops.CAPABILITIES.on_host:
+        if ops.is_recorded(native) or any_native and not ops.CAPABILITIES.on_host:
             return native
     return None
 
@@ -526,7 +527,7 @@ def is_traced(ops, native, index, value=None) -> bool:
         return True
     for entry in index if type(index) is tuple else (index,):
         if type(entry) is list or type(entry) is tuple:
-            if _find_traced_array(entry) is not None:
+            if _find_recorded_array(entry) is not None:
                 return True
         elif stays(held(entry) if isinstance(entry, Holder) else entry):
             return True

@@ -64,6 +64,9 @@ EXPRESSIONS = {
         np.putmask(z, z == 0, x) or z ; np.fill_diagonal(Z, x[0]) or Z ; z.fill(x[0]) or z
         np.put_along_axis(Z, ii, X[:, :1], 1) or Z ; z.put([0], x[1]) or z
         z.__setitem__([0, 2], x[:2]) or z ; z.__setitem__(z == 0, x[0]) or z
+        z.__setitem__(slice(2), (x[0], 1.1)) or z ; Z.__setitem__(1, [x[0], 2, x[1]]) or Z
+        Z.__setitem__(..., [[x[0], 0, 1.1], x[:3], [1, 2, x[1]]]) or Z
+        z.__setitem__([0, 2], [x[0], True]) or z ; Z.__setitem__(Z == 0, [x[0]]) or Z
     """,
     "numbers between": """
         np.linspace(x[0], x[1], 4) ; np.logspace(x[0], x[1], 3) ; np.geomspace(x[0], x[1], 3)
