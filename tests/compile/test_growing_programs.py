@@ -114,7 +114,36 @@ MORE = {
     "powers": lambda x: x**3.0 + x**2,
     "copies": lambda x: jnp.tile(x, (1, 1, 2)),
     "constants": lambda x: jnp.arange(3.0) * 2 + 1 + x[:, :1, :3],
+    "norm of a row": lambda x: normed(x[:1, -1:]) + x[0, 0],
+    "norm of rows": lambda x: normed(x) * x[:1, :1],
+    "row and matrix": lambda x: (x[:1, -1:] @ TABLE[:4] + x[0, 0]).reshape(1, 1, 2, 2),
+    "row and matrix turned": lambda x: jnp.einsum("bnk,mk->bnm", x[:1, :1], TABLE[:5]),
+    "row and row": lambda x: jnp.einsum("bnk,k->bn", x[:1, :1], TABLE[3]),
+    "row and several axes": lambda x: jnp.tensordot(x[:1, :1], TABLE.reshape(4, 3, 1, 4), 1),
+    "heads of a row": lambda x: heads_of_row(x[:1, -1:]),
+    "one number": lambda x: jnp.where(x[:1, :1, :1] < 0, x[:1, -1:, :1], 2.0) * x[0, :, :1].T,
+    "one number of two": lambda x: jnp.where(x[:1, :1, :1] < 0, x[:1, -1:], x[:1, :1]) / 1.0,
+    "row of a table": lambda x: jnp.asarray(TABLE)[(x[:1, :1, 0] < 0) * 11] * 1.0,
+    "near row of a table": lambda x: jnp.take(TABLE, (x[:1, :1, 0] < 0) * 30 - 9, 0, mode="clip"),
+    "mask of ones": lambda x: jnp.where(jnp.ones((12, 4), bool)[: x.shape[1]], x, -1.0),
+    "slices of a row": lambda x: x[:1, -1:, 1:3] + x[:1, :1, ::2] - x[1:, 2:3, :2],
+    "axes of one": lambda x: x[:1, -1:].transpose(1, 2, 0).sum((0, 2)) + x[0, 0].max(),
+    "sums of ones": lambda x: x[:1, -1:].sum((0, 1)) + x[:1, -1:].sum() + x[:1, :1, :1].max(1),
+    "squares": lambda x: (jnp.square(x[0, 0]).sum(), (x[0, 1] * x[0, 1]).sum(), x[0, 1] ** 2),
 }
+
+
+def normed(x):
+    x = x - x.mean(-1, keepdims=True)
+    return x / jnp.sqrt((x * x).mean(-1, keepdims=True) + 1e-5)
+
+
+def heads_of_row(x):
+    heads = x.reshape(1, 1, 2, 2).transpose(0, 2, 1, 3)
+    scores = heads @ jnp.asarray(TABLE[:6, :2].reshape(1, 1, 6, 2)).transpose(0, 1, 3, 2)
+    return jax.nn.softmax(scores, -1).sum(-1, keepdims=True) * heads
+
+
 ON_JAX = {
     "diagonal",
     "looked up",
