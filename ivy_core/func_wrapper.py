@@ -447,17 +447,17 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     is_viewed = _compose_view_predicate(bound, only_of_views)
     view = exit_of(f"{bound.backend.NAME} view", view_of_plain)
     shown_view = exit_of(f"{bound.backend.NAME} view", functional_view)
+    if several:
+        view, shown_view = _for_each(view, sequence), _for_each(shown_view, sequence)
 
     def call(x, /, *args, copy=None, out=None, **kwargs):
         try:
-            if type(x) is cls and copy is None and out is None:
+            if type(x) is cls and (copy is None or copy is False) and out is None:
                 if plan is not None:
                     lenses = plan(x, args, kwargs)
                     if lenses is not None:
-                        if several:
-                            return sequence([view(x, each, cls) for each in lenses])
-                        return view(x, lenses, cls)
-                elif only_of_views and not hasattr(x, "_view"):
+                        return view(x, lenses, cls, copy)
+                elif copy is None and only_of_views and not hasattr(x, "_view"):
                     return general(x, *args, **kwargs)
             if not is_viewed(x, copy, out, kwargs):
                 options = (("copy", copy), ("out", out))
@@ -472,8 +472,6 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
             if copy:
                 made = [read_through(x, each) for each in (lenses if several else (lenses,))]
                 return finish(made if several else made[0])
-            if several:
-                return sequence([shown_view(x, each, cls, copy) for each in lenses])
             return shown_view(x, lenses, cls, copy)
         except Exception as err:
             try:
@@ -483,6 +481,15 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                 raise
 
     return call
+
+
+def _for_each(view: Callable, sequence: type) -> Callable:
+    """Return a function that makes a sequence of views, one for each of several lenses."""
+
+    def views(x, lenses, cls, copy):
+        return sequence([view(x, each, cls, copy) for each in lenses])
+
+    return views
 
 
 def _compose_view_predicate(bound, only_of_views: bool) -> Callable:

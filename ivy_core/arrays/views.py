@@ -27,7 +27,7 @@ from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
-from .lenses import Bitcast, Everything, Index, Laid, Real, Reshape
+from .lenses import Bitcast, Broadcast, Everything, Index, Laid, Permute, Real, Reshape
 from .memory import SHOWING, read_on_host, seen_on_host
 from .outside import OutsideMemory
 from .policy import UNSHARED_BYTES
@@ -53,6 +53,50 @@ def _make_shadow(native) -> np.ndarray:
     strides = backend.strides_of(native)
     if strides is not None:  # a native view; the shadow's memory is never touched
         return np.lib.stride_tricks.as_strided(a, shape, strides)
+    return a
+
+
+_FIXED = frozenset({Reshape, Permute, Broadcast})  # lenses that plans keep, without numbers
+_shadows: dict[tuple, tuple[np.ndarray, np.ndarray]] = {}  # by geometry: (base's shadow, shadow)
+
+
+def _geometry(view: View) -> tuple | None:
+    """Return (shape of the base, lenses) where that is all a view's strides depend on, else None.
+
+    Of a base with strides of its own it is not, nor is it worth a look-up by an index: that may
+    be another one each time.
+    """
+    base = view.base
+    if type(base) is OutsideMemory:
+        shape = base.shape
+    elif type(base._data) in shown_at_once:
+        shape = base._data.shape
+    else:
+        return None
+    lenses = []
+    for lens in view.stack:
+        kind = type(lens)
+        if kind in _FIXED:
+            lenses.append(lens)
+        elif not issubclass(kind, Everything):
+            return None
+    return shape, tuple(lenses)
+
+
+def _shadow_of(geometry: tuple) -> np.ndarray:
+    """Return the shadow of a geometry: an array on the one that the shape of the base has."""
+    whole = blank(geometry[0])
+    found = _shadows.get(geometry)
+    if found is None or found[0] is not whole:
+        if len(_shadows) > 1024:
+            _shadows.clear()
+        found = _shadows[geometry] = whole, _seen_through(geometry[1], whole)
+    return found[1]
+
+
+def _seen_through(lenses: tuple, a: np.ndarray) -> np.ndarray:
+    for lens in lenses:
+        a = lens.view(a)
     return a
 
 
@@ -119,10 +163,11 @@ class View:
 
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
-            a = _make_shadow(self.base._data)
-            for lens in self.stack:
-                a = lens.view(a)
-            self._shadow = a
+            geometry = _geometry(self)
+            if geometry is None:
+                self._shadow = _seen_through(self.stack, _make_shadow(self.base._data))
+            else:
+                self._shadow = _shadow_of(geometry)
         return self._shadow
 
     def read(self, owner: Holder):
@@ -231,10 +276,11 @@ class OutsideView(View):
 
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
-            a = blank(self.base.shape)
-            for lens in self.stack:
-                a = lens.view(a)
-            self._shadow = a
+            geometry = _geometry(self)
+            if geometry is None:
+                self._shadow = _seen_through(self.stack, blank(self.base.shape))
+            else:
+                self._shadow = _shadow_of(geometry)
         return self._shadow
 
     def read(self, owner: Holder):
@@ -453,10 +499,10 @@ def view_through(x: Holder, stack: tuple, cls) -> Holder:
 _SHOWING = SHOWING | {Index}
 
 
-def view_of_plain(x: Holder, lens, cls) -> Holder:
-    """Make a functional view of an array that is no view itself."""
+def view_of_plain(x: Holder, lens, cls, copy=None) -> Holder:
+    """Make a functional view of an array that is no view itself; of any by a tuple of lenses."""
     if type(lens) is tuple or lens.copies:
-        return functional_view(x, lens, cls)
+        return functional_view(x, lens, cls, copy)
     view = _new(cls)
     view._view = View(x, (lens,), lens.shape, lens.starts, lens.read_only)
     try:
@@ -568,18 +614,18 @@ def read_through(x: Holder, lens):
 class _Blank(Holder):
     """Stand-in for an array in a lens builder: its shape, and its memory's order."""
 
-    __slots__ = ("_view", "shape")
+    __slots__ = ("_shadow", "_view", "shape")
 
-    def __init__(self, shape: tuple[int, ...]):
-        self.shape, self._view = shape, self
+    def __init__(self, seen: np.ndarray):
+        self.shape, self._view, self._shadow = seen.shape, self, seen
 
     def shadow(self) -> np.ndarray:
-        return blank(self.shape)
+        return self._shadow
 
 
 @functools.cache
 def planned(builder) -> Callable | None:
-    """Return a lens builder that keeps its answers, by the shape of the array and the options.
+    """Return a lens builder that keeps its answers, by the array's geometry and the options.
 
     Parameters
     ----------
@@ -589,22 +635,24 @@ def planned(builder) -> Callable | None:
     Returns
     -------
     callable or None
-        ``plan(x, args, kwargs)`` gives what ``builder(x, *args, **kwargs)`` gives, or None where it
-        keeps nothing: ``x`` is a view, or an option is neither a number nor a tuple of ints. None
-        in its place where the builder looks at more than the shape.
+        ``plan(x, args, kwargs)`` gives what ``builder(x, *args, **kwargs)`` gives, for a view in
+        tuples, or None where it keeps nothing: ``x`` is a view by an index, or an option is neither
+        a number nor a tuple of ints. None in its place where the builder looks at more than shape
+        and strides.
     """
     if "dtype" in builder.__code__.co_names:
         return None
 
     @functools.lru_cache(maxsize=1024, typed=True)  # 1.0 is no axis, though it equals 1
     def kept(shape, /, *args, **kwargs):
-        return builder(_Blank(shape), *args, **kwargs)
+        return builder(_Blank(blank(shape)), *args, **kwargs)
+
+    @functools.lru_cache(maxsize=1024, typed=True)
+    def kept_of_view(geometry, /, *args, **kwargs):
+        found = builder(_Blank(_shadow_of(geometry)), *args, **kwargs)
+        return list(map(_in_tuple, found)) if type(found) is list else _in_tuple(found)
 
     def plan(x, args, kwargs):
-        try:
-            shape = x._data.shape
-        except AttributeError:
-            return None
         for option in args:
             if type(option) is tuple:
                 for each in option:
@@ -617,10 +665,16 @@ def planned(builder) -> Callable | None:
                 if type(option) not in _KEPT:
                     return None
         if hasattr(x, "_view"):
-            return None
+            geometry = _geometry(x._view)
+            return None if geometry is None else kept_of_view(geometry, *args, **kwargs)
+        shape = x._data.shape
         return kept(shape if type(shape) is tuple else tuple(shape), *args, **kwargs)
 
     return plan
+
+
+def _in_tuple(lens):
+    return (lens,) if lens is not None and type(lens) is not tuple else lens
 
 
 _KEPT = frozenset({int, str, bool, type(None)})

@@ -172,6 +172,11 @@ def cast(value: Tensor, to: dtype) -> Tensor:
     """Return a tensor in a type; itself where it has it."""
     if value.dtype is to:
         return value
+    return cast_here(value, to)
+
+
+def cast_here(value: Tensor, to: dtype) -> Tensor:
+    """Return a tensor in another type than its own."""
     data = held(value)
     if type(value) is not Tensor or type(data) not in waiting:
         return ivy.astype(value, to.core)

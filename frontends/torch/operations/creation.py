@@ -12,11 +12,10 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.lenses import Everything
 from ivy_core.arrays.placing import placed_by_default, placement_in_parts
-from ivy_core.arrays.views import functional_view, new_array
+from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read, waiting
+from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_for
 from ivy_core.backends.placement import Placement
 
@@ -331,17 +330,17 @@ def from_numpy(ndarray) -> Tensor:
 
 def _share_memory_of(array: Array) -> Tensor | None:
     """Return a tensor that shares a non-Tensor Array's memory, or None if a copy is needed."""
-    data = read(array)
+    data = sample_of(array)
     backend = backend_for(data)
     if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
         return None
     if backend is native.backend:
         return _share_real_memory_of(array)
     if backend.CAPABILITIES.functional_views or hasattr(array, "_view"):
-        made = apart(functional_view(array, Everything(tuple(data.shape)), Tensor))
+        made = apart(array)
         made._view.stack[-1].counter = VersionCounter()  # the array counts no writes
         return made
-    return new_array(Tensor, data)
+    return new_array(Tensor, read(array))
 
 
 def _share_real_memory_of(array: Array) -> Tensor | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +15,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.placing import placement_in_parts
-from ivy_core.arrays.views import functional_view
+from ivy_core.arrays.views import functional_view, shadow
 from ivy_core.backend_handler import active_backend, with_backend
 from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_for
@@ -26,7 +28,7 @@ from ..autograd.write_checks import check_writable
 from ..dispatch import native
 from ..dispatch.func_wrapper import ivy
 from ..dispatch.inplace import in_place
-from ..dispatch.outputs import cast, shown
+from ..dispatch.outputs import cast, cast_here, shown
 from ..operations import pointwise
 from . import dtypes, host_methods  # noqa: F401 - it declares its own
 from .devices import META, device_of_placement, placement_of
@@ -297,8 +299,17 @@ def shape_with(shape: Size, wanted) -> tuple[int, ...]:
 
     Raises: RuntimeError if there are not as many elements.
     """
-    wanted = (wanted,) if isinstance(wanted, int) else tuple(int(n) for n in wanted)
-    count, known, unknown = shape.numel(), 1, None
+    wanted = (wanted,) if isinstance(wanted, int) else tuple(wanted)
+    if _INT.issuperset(map(type, wanted)):
+        return _kept_shape(shape, wanted)
+    return _shape_with(shape, tuple(int(n) for n in wanted))
+
+
+_INT = frozenset({int})
+
+
+def _shape_with(shape: Size, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    count, known, unknown = math.prod(shape), 1, None
     for at, n in enumerate(wanted):
         if n == -1:
             if unknown is not None:
@@ -319,6 +330,9 @@ def shape_with(shape: Size, wanted) -> tuple[int, ...]:
     elif known == count:
         return wanted
     raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {count}")
+
+
+_kept_shape = functools.lru_cache(maxsize=1024)(_shape_with)
 
 
 @declare_method(view=True)
@@ -422,7 +436,10 @@ def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     if memory_format is None and not hasattr(self, "_view") and type(self._data) in waiting:
         return self  # what waits on the host lies in C order
     wanted = contiguous_format if memory_format is None else memory_format
-    if has_format(self.shape, strides_of(self), wanted):
+    if wanted is contiguous_format:
+        if shadow(self).flags.c_contiguous:
+            return self
+    elif has_format(self.shape, strides_of(self), wanted):
         return self
     copied = ivy.copy_array(self)
     return copied if wanted is contiguous_format else in_format(copied, wanted)
@@ -505,9 +522,9 @@ def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = Fal
     if placement is not None and not lies_on(x, placement):
         x = x._moved_to_placement(placement)
         copy = False
-    if kind is not None and kind is not x.dtype:
+    if kind is not None and kind is not dtypes.of_native(data.dtype):
         if type(x) is Tensor and type(data) in waiting and lies_in_order(x):
-            return cast(x, kind)  # no tape has to know of it, and it lies as its result
+            return cast_here(x, kind)  # no tape has to know of it, and it lies as its result
         return x._to_torch_dtype(kind)
     return x.clone() if copy else x
 

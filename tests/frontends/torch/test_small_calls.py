@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import random
 
+import numpy as np
 import pytest
 
+import frontends.numpy as our_numpy
 import frontends.torch as ours
 
 real = pytest.importorskip("torch", reason="compares with PyTorch")
@@ -155,3 +158,51 @@ def test_gradients_of_small_calls(backend):
 
     for _ in range(3):  # a call that comes again goes another way
         assert gradients(ours) == gradients(real)
+
+
+VIEWS = [
+    lambda x: x.permute(*range(x.ndim)[::-1]),
+    lambda x: x.transpose(0, -1),
+    lambda x: x.unsqueeze(1),
+    lambda x: x.squeeze(),
+    lambda x: x[1:] if len(x) > 2 else x,
+    lambda x: x[..., ::2],
+    lambda x: x.view(-1),
+    lambda x: x.view(2, -1),
+    lambda x: x.reshape(-1, 2),
+    lambda x: x.expand(2, *x.shape),
+    lambda x: x.diagonal(0, 0, 1),
+    lambda x: x.flatten(),
+    lambda x: x.contiguous(),
+    lambda x: x.to(x.dtype),
+]
+
+
+def chained(t, x, steps):
+    """Return what chained views of a tensor show, lie like and write; errors by their class."""
+    views, found = [x], []
+    for at, step in enumerate(steps):
+        try:
+            views.append(VIEWS[step](views[-1]))
+            shape, steps = tuple(views[-1].shape), views[-1].stride()
+            steps = [step for n, step in zip(shape, steps, strict=True) if n > 1]  # the rest: NumPy
+            found.append((shape, steps, views[-1].is_contiguous()))
+        except (RuntimeError, IndexError, ValueError) as err:
+            found.append(isinstance(err, IndexError))
+        if at % 2:
+            try:
+                views[-1].mul_(2)
+            except RuntimeError:
+                found.append("not written")
+    return found, [view.tolist() for view in views]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_chains_of_views(backend, seed):
+    draw = random.Random(seed)
+    steps = [draw.randrange(len(VIEWS)) for _ in range(7)]
+    host = np.arange(24, dtype="float32").reshape(draw.choice([(24,), (4, 6), (2, 3, 4)]))
+    wanted = chained(real, real.tensor(host), steps)
+    assert chained(ours, ours.tensor(host), steps) == wanted
+    assert chained(ours, ours.from_numpy(np.array(host)), steps) == wanted
+    assert chained(ours, ours.from_numpy(our_numpy.array(host)), steps) == wanted
