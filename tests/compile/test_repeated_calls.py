@@ -113,6 +113,12 @@ def spread(x, y):
     return x - y, (x * y).sum(), x
 
 
+def trade(x, y):
+    x[1:] += y[:-1]
+    y *= 0.5 * x
+    return x.sum(), y[::2]
+
+
 def count(x, y, n=3, scale=0.5):
     total = 0.0
     for i in range(n):
@@ -142,6 +148,23 @@ def read_part(np, x, y):
     return part, x[:-2]
 
 
+def seen_as_a_whole(np, x, y):
+    whole = x[:]
+    whole.sum()
+    return x, whole
+
+
+def seen_backwards(np, x, y):
+    back = x[::-1]
+    back.sum()
+    return back, x
+
+
+def with_other_views(np, x, y):
+    kept.append(x[2:])
+    return x, y[:]
+
+
 def kept_elsewhere(np, x, y):
     kept.append(x[:2].copy())
     return x, y
@@ -164,7 +187,10 @@ def shorter(np, x, y):
 
 
 kept: list = []
-PAIRS = (plain, same, views, parts_of_one, read_part, kept_elsewhere, of_host, narrow_both, shorter)
+PAIRS = (
+    plain, same, views, parts_of_one, read_part, seen_as_a_whole, seen_backwards, with_other_views,
+    kept_elsewhere, of_host, narrow_both, shorter,
+)  # fmt: skip
 
 
 def compare(got, want):
@@ -182,7 +208,7 @@ def compare(got, want):
         assert got.dtype == want.dtype
 
 
-@pytest.mark.parametrize("function", [smooth, spread])
+@pytest.mark.parametrize("function", [smooth, spread, trade])
 def test_arguments_of_other_kinds_in_turn(compiles, function):
     """Arrays alone, shared, views, of the host, of other lengths and dtypes: each comes again."""
     compiled = ivy.compile(function, fallback="raise")

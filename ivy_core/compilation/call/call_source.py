@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import types
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from .states import rules_of
 
 UNLIKE = object()  # result of a call of another kind: nothing has been computed
 FAILED = object()  # result of a call one of whose checks has failed: nothing has been written
+_BASES = re.compile(r"\{base\[(\d+)\]")  # in the text of a result
 # in a folder of the core's: tracebacks and warnings count its frame as one of these files
 _FILE = os.path.join(os.path.dirname(__file__), "<a call>")
 
@@ -90,6 +92,7 @@ class CallSource:
         self.arrays: list[_Array] = []
         self.nests: list[tuple[str, int]] = []
         self._numbers: list[str] = []
+        self._taken_last: list[tuple] = []  # arrays that are donated, and data like theirs
         self._starts = self._compared = self._repeated = 0
         self._lines: list[str] = []
         self._indent = "    "
@@ -111,6 +114,9 @@ class CallSource:
             and not any(_has_state(x) or hasattr(x, "_view") for x in self.outside)
             and self._can_be_direct()
         )
+        traced = program.traced
+        # the bases that have to be the arguments themselves: what is read alone may be a view
+        self._themselves = {*traced.changed, *map(int, _BASES.findall(traced.result_text or ""))}
 
     def named(self, value) -> str:
         """Return the name of an object in the source."""
@@ -193,15 +199,9 @@ class CallSource:
             self._line(f"{self._targets('a', len(values))} = args")
         if any(hasattr(leaf, "_view") for leaf in given.leaves):
             self._line("starts = []")
-        first = len(values) - len(names)
-        for at, value in enumerate(values):
-            place = at if at < first else names[at - first]
-            if place in self._static:
-                self._compare_constant(f"a{at}", value)
-            elif place in given.counted:
-                self._compare_number(f"a{at}", int)
-            else:
-                self._compare(f"a{at}", value)
+        if self.is_direct and self._program.traced.changed:
+            self._line("alone = True")
+        self._compare_values()
         if (len(self._numbers), self._starts) != (len(given.numbers), len(given.starts)):
             raise NotWritten  # some are found elsewhere
         known, nests = {each.leaf_at for each in self.arrays}, {at for _, at in self.nests}
@@ -216,9 +216,41 @@ class CallSource:
             raise NotWritten  # one is found outside of the arguments, too
         for leaf in self.outside if self.is_direct else ():
             self._compare_array(self.named(leaf), leaf)
-        if len(self.arrays) > 1 and not self._is_pure():
-            bases = [f"id({each.base})" for each in self.arrays]
-            self._refuse_if(f"len({{{', '.join(bases)}}}) != {len(bases)}")
+        for array, native in self._taken_last:
+            self._take_data(array, native)
+        if len(self.arrays) > 1:
+            self._compare_aliases()
+
+    def _compare_values(self) -> None:
+        """Write the comparison of each argument."""
+        first = len(self._values) - len(self._names)
+        for at, value in enumerate(self._values):
+            place = at if at < first else self._names[at - first]
+            if place in self._static:
+                self._compare_constant(f"a{at}", value)
+            elif place in self._given.counted:
+                self._compare_number(f"a{at}", int)
+            else:
+                self._compare(f"a{at}", value)
+
+    def _compare_aliases(self) -> None:
+        """Refuse arrays that are passed twice, or of which one shows what another holds."""
+        changed = self._program.traced.changed
+        bases = [f"id({each.base})" for each in self.arrays]
+        is_repeated = f"len({{{', '.join(bases)}}}) != {len(bases)}"
+        if not self.is_direct:
+            self._refuse_if(is_repeated)
+        elif changed:
+            # data that two arguments have are shared, which is seen when they are to be donated
+            is_seen = all(each.is_donated for each in self.arrays if each.base_at in changed)
+            self._refuse_if(f"not alone and {is_repeated}" if is_seen else is_repeated)
+            read = [each.base for each in self.arrays if each.base_at not in self._themselves]
+            has_views = [
+                f"hasattr({each.base}, '_views')" for each in self.arrays if each.base_at in changed
+            ]
+            if read and has_views:
+                views = f"any(map(hasattr, ({', '.join(read)},), {self.named(repeat('_view'))}))"
+                self._refuse_if(f"({' or '.join(has_views)}) and {views}")
 
     @staticmethod
     def _targets(letter: str, count: int) -> str:
@@ -310,14 +342,18 @@ class CallSource:
         if hasattr(value, "_view"):
             base = f"b{number}"
             self._compare_view(name, base, value)
-        elif not self._is_pure():
+        elif not self.is_direct or base_at in self._themselves:
             self._refuse_if(f"hasattr({name}, '_view')")
         if has_known_state is not None:
             self._refuse_if(f"not {self.named(has_known_state)}({name})")
         is_donated = base_at in self._binding.donated_bases
         array = _Array(name, base, data, leaf_at, base_at, is_donated and self.is_direct)
         self.arrays.append(array)
-        self._take_data(array, holder)
+        native = self._binding.native(holder) if type(holder._data) in waiting else holder._data
+        if array.is_donated:
+            self._taken_last.append((array, native))
+        else:
+            self._take_data(array, native)
 
     def _compare_view(self, name: str, base: str, value) -> None:
         """Write the comparison of a view; its base gets a name."""
@@ -333,37 +369,37 @@ class CallSource:
         if not is_moved:
             self._refuse_if(f"{name}._view.starts != {self.named(view.starts)}")
 
-    def _take_data(self, array: _Array, holder) -> None:
+    def _take_data(self, array: _Array, native) -> None:
         """Write the comparison of an array's data, and what makes them an input."""
         base, data = array.base, array.data
-        native = self._binding.native(holder) if type(holder._data) in waiting else holder._data
         if array.is_donated:  # before the data have a second reference, by their name
             self._line(f"alone_{data} = {self.named(is_exclusive)}({base})")
         self._line(f"{data} = {base}._data")
         shape = f"{data}.shape" if type(native.shape) is tuple else f"tuple({data}.shape)"
         dtype = self.named(native.dtype)
-        self._refuse_if(f"{data}.dtype != {dtype} or {shape} != {tuple(native.shape)!r}")
+        is_unlike = f"{data}.dtype != {dtype} or {shape} != {tuple(native.shape)!r}"
         if not self.is_direct:
+            self._refuse_if(is_unlike)
             return
         others = "donatable" if array.is_donated else "native"
         taken = self.named(getattr(self._binding, others))
         self._line(f"if type({data}) is not {self.named(type(native))}:")
+        self._line(f"    if {is_unlike}: return UNLIKE")
         if array.is_donated:
-            self._line("    " + f"del {data}")
-            self._line("    " + f"{data} = {taken}({base})")
-            self._line(f"elif not alone_{data}:")
+            self._line(f"    del {data}")
+        self._line(f"    {data} = {taken}({base})")
+        if self._program.traced.changed:
+            self._line("    alone = False")
+        kind = getattr(self._program.env.programs, "KIND", None)
+        if kind is None or not hasattr(native, kind):
+            self._line(f"elif {is_unlike}: return UNLIKE")
+        else:  # native arrays of a shape and data type have mostly one object that tells of both
+            known = self.named(getattr(native, kind))
+            self._line(f"elif {data}.{kind} is not {known} and ({is_unlike}): return UNLIKE")
+        if array.is_donated:
             copied = self.named(self._program.env.programs.copied)
-            self._line("    " + f"{data} = {copied}({data})")
-        else:
-            self._line("    " + f"{data} = {taken}({base})")
-
-    def _is_pure(self) -> bool:
-        """Return whether it makes no difference that arrays share memory, or are views.
-
-        So it is where none is written to, and none comes out but by itself.
-        """
-        text = self._program.traced.result_text or ""
-        return self.is_direct and not self._program.traced.changed and "{base[" not in text
+            self._line(f"elif not alone_{data}:")
+            self._line(f"    {data}, alone = {copied}({data}), False")
 
     # what is computed
 

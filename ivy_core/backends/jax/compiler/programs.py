@@ -217,6 +217,7 @@ WAYS = ("XLA",)
 TAKES = frozenset({PaddedArray})  # of the classes that stand for native arrays
 DONATES = True
 WRITES_IN_PLACE = False
+KIND = "aval"  # attribute of an array, mostly the same object in all of a shape and data type
 CALLS_WITHIN_MAPS = True
 
 
