@@ -8,12 +8,16 @@ nothing at all in the default state.
 
 The memory of few elements is computed anyway. Of more, a result that is finite was computed without
 an error: one pass over the result tells.
+
+In the default state NumPy tells of what it computes on the memory of the host for another
+framework: :class:`_DefaultWarnings` warns of that, never of a compiled program or a kernel.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import sys
 import threading
 import warnings
@@ -26,11 +30,12 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import shown
 from ivy_core.arrays.views import new_array
+from ivy_core.backends.common.host import float_errors
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for, load_backend
 from ivy_core.binding.dialect import Dialect
 from ivy_core.registry import FUNCTIONS
-from ivy_core.utils.tracebacks import level_of_user
+from ivy_core.utils.tracebacks import level_of_user, owner
 
 from .errors import entry
 from .ndarray import ivy, ndarray
@@ -315,8 +320,87 @@ def unwatched(name: str) -> Callable:
     return getattr(function, "unwatched", function)
 
 
+class _States(threading.local):
+    """States that :class:`errstate` and :func:`seterr` have set in a thread, innermost last.
+
+    In the context that NumPy computes in for another framework it does not see them.
+    """
+
+    def __init__(self):
+        self.entries: list[dict[str, str]] = []
+        self.last: dict[str, str] = {}
+
+    def set_all(self, state: dict[str, str]) -> None:
+        """Let a whole state stand, until the block that it is set in ends."""
+        if self.entries and self.entries[-1] is self.last:
+            self.entries.pop()
+        self.last = state
+        self.entries.append(state)
+
+    def of(self, kind: str) -> str:
+        return next((entry[kind] for entry in reversed(self.entries) if entry.get(kind)), "warn")
+
+
+_states = _States()
+_KINDS = {"divide": "divide", "overflow": "over", "underflow": "under", "invalid": "invalid"}
+_HERE = os.path.dirname(__file__)
+# who calls the core for a ufunc, an operator or a cast, and for nothing else
+_UFUNC_FILES = frozenset(os.path.join(_HERE, *names) for names in (
+    ("operators.py",), ("ufuncs", "dispatch.py"), ("ufuncs", "native.py"),
+    ("called_by_numpy.py",),
+))  # fmt: skip
+_CASTS = os.path.join(_HERE, "methods.py"), "astype"
+
+
+@contextlib.contextmanager
+def unreported() -> Iterator[None]:
+    """Warn of nothing that is computed here: a mask leaves out some of it."""
+    entries = _states.entries
+    depth = len(entries)
+    entries.append(dict.fromkeys(_KINDS.values(), "ignore"))
+    try:
+        yield
+    finally:
+        del entries[depth:]
+
+
+class _DefaultWarnings:
+    """Listener that warns of the errors of a ufunc, an operator or a cast that a user has called.
+
+    NumPy warns of no others where it computes a function of several steps: those leave out, or put
+    right, what has gone wrong in one.
+    """
+
+    def write(self, text: str) -> None:
+        text = text.removeprefix("Warning: ").rstrip()
+        kind = _KINDS.get(text.partition(" ")[0])
+        if watch.is_on or _states.of(kind) != "warn" or not _is_called_by_user(sys._getframe(1)):
+            return
+        try:
+            warnings.warn(text, RuntimeWarning, stacklevel=level_of_user(sys._getframe()))
+        except RuntimeWarning as err:
+            raise float_errors.ReportedWarning(*err.args) from None
+
+
+def _is_called_by_user(frame) -> bool:
+    """Return whether a user's code called the ufunc, operator or cast that the frame works for."""
+    while frame is not None and owner(frame.f_code.co_filename) == "ivy":
+        frame = frame.f_back
+    is_ufunc = False
+    while frame is not None and owner(frame.f_code.co_filename) == "frontend":
+        code = frame.f_code
+        is_ufunc = code.co_filename in _UFUNC_FILES or (code.co_filename, code.co_name) == _CASTS
+        if not is_ufunc:
+            return False
+        frame = frame.f_back
+    return is_ufunc
+
+
+float_errors.report_to(_DefaultWarnings())
+
+
 class errstate(np.errstate):  # noqa: N801 - NumPy's name
-    __slots__ = ("asks_",)
+    __slots__ = ("asks_", "depth_", "set_")
     __doc__ = np.errstate.__doc__
 
     def __init__(
@@ -324,29 +408,40 @@ class errstate(np.errstate):  # noqa: N801 - NumPy's name
     ):
         super().__init__(call=call, all=all, divide=divide, over=over, under=under, invalid=invalid)
         self.asks_ = not {None, "ignore"}.issuperset((all, divide, over, under, invalid))
+        self.set_ = {
+            "divide": divide or all, "over": over or all, "under": under or all,
+            "invalid": invalid or all,
+        }  # fmt: skip
 
     def __enter__(self):
         super().__enter__()
+        self.depth_ = len(_states.entries)
+        _states.entries.append(self.set_)
         if self.asks_:
             _begin()
 
     def __exit__(self, *exc_info):
         super().__exit__(*exc_info)
+        del _states.entries[self.depth_ :]
         if self.asks_:
             _end()
 
     def __call__(self, func):
         inner = super().__call__(func)
-        if not self.asks_:
-            return inner
 
         @functools.wraps(func)
         def call(*args, **kwargs):
-            _begin()
+            entries = _states.entries
+            depth = len(entries)
+            entries.append(self.set_)
+            if self.asks_:
+                _begin()
             try:
                 return inner(*args, **kwargs)
             finally:
-                _end()
+                del entries[depth:]
+                if self.asks_:
+                    _end()
 
         return call
 
@@ -362,6 +457,7 @@ def seterr(all=None, divide=None, over=None, under=None, invalid=None):
     """
     before = np.seterr(all=all, divide=divide, over=over, under=under, invalid=invalid)
     now = np.geterr()
+    _states.set_all(now)
     asks = not _ASKING.isdisjoint(now.values()) or now["under"] == "warn"
     with watch.lock:
         if asks != watch.is_lasting:

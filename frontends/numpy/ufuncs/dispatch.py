@@ -32,7 +32,7 @@ from ..ndarray import ndarray
 from ..policy import EXPLAINED_SHAPES_ELEMENTS
 from ..protocols import call_array_ufunc, has_override
 from ..scalar_types import HELD_DTYPES, BackendScalar
-from ..watching import are_free, is_asked, reported
+from ..watching import are_free, is_asked, reported, unreported
 from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
 from .gufunc import call_with_core_axes, core_function
 from .loops import (
@@ -287,8 +287,11 @@ class ufunc(metaclass=OwnOrNumpys):
             ]
         elif PYTHON_NUMBERS.issuperset(map(type, operands)):
             operands = [asarray(v) for v in operands]
-        results = self._compute_results(operands, kwargs, loop)
-        if mask is not None:
+        if mask is None:
+            results = self._compute_results(operands, kwargs, loop)
+        else:
+            with unreported():
+                results = self._compute_results(operands, kwargs, loop)
             if "out" not in kwargs and len(args) == self.nin:
                 warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
             results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]

@@ -9,6 +9,7 @@ default; there a part of the forms is drawn for each mode.
 from __future__ import annotations
 
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as real
 import pytest
@@ -278,6 +279,109 @@ def test_every_form_fails_as_numpy_does(backend, data, mode):
         elif isinstance(wanted, FloatingPointError) and str(wanted) not in str(error):
             differing[form] = wanted, error
     assert not differing
+
+
+# What a small array does by NumPy on the host, where NumPy looks at the flags.
+SMALL = (
+    [line.format(op=op, name=name) for op, name in OPERATORS.items() for line in BINARY[:24]]
+    + [line.format(name=name) for name in UNARY_NAMES for line in UNARY[:9]]
+    + ["r = (x * 1e30).astype('f4')", "r = x.real[::2] / y.real[::2]", "r = x / y[:, None]"]
+    + ["r = (x * np.inf).astype('i4')", "r = str(x * np.inf)", "r = np.sinc(x * 0)"]
+)  # fmt: skip
+
+
+def default_warnings(np, form, data):
+    """Return the warnings of a form in the default state, and whether it raised."""
+    names, has_failed = {"np": np}, False
+    with real.errstate(all="ignore"), np.errstate(all="ignore"):
+        names["x"], names["y"] = DATA[data](np)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            exec(form, names)
+        except Exception:
+            has_failed = True
+    return [(w.category, str(w.message)) for w in caught], has_failed
+
+
+def only_flags(backend):
+    if backend == "torch":
+        pytest.skip("the framework computes small arrays itself, and looks at no flags")
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_small_arrays_warn_in_the_default_state(backend, data):
+    only_flags(backend)
+    differing = {}
+    for form in SMALL[list(DATA).index(data) % 3 :: 1 if backend == "numpy" else 3]:
+        wanted, has_failed = default_warnings(real, form, data)
+        found, _ = default_warnings(fnp, form, data)
+        is_cast = backend == "tensorflow" and "astype" in form  # TensorFlow's own
+        if wanted != found and not has_failed and not is_cast:
+            differing[form] = wanted, found
+    assert not differing
+
+
+def test_a_default_warning_names_the_line_of_the_user_and_may_be_an_error(backend):
+    only_flags(backend)
+    x, zeros = fnp.array([1.0, -1.0]), fnp.zeros(2)
+    for call in (lambda: x / zeros, lambda: fnp.log(zeros), lambda: 1 / zeros):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call()
+        assert [w.category for w in caught] == [RuntimeWarning]
+        if backend != "numpy":
+            assert (caught[0].filename, caught[0].lineno) == (
+                __file__,
+                call.__code__.co_firstlineno,
+            )
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with pytest.raises(RuntimeWarning, match="divide by zero encountered"):
+                call()
+
+
+def test_default_warnings_follow_the_state(backend):
+    only_flags(backend)
+    x, zeros = fnp.array([1.0, -1.0, 0.0]), fnp.zeros(3)
+
+    def said():
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            x / zeros
+        return sorted(str(w.message).split()[0] for w in caught)
+
+    @fnp.errstate(invalid="ignore")
+    def decorated():
+        return said()
+
+    found = [said()]
+    with fnp.errstate(divide="ignore"):
+        found.append(said())
+        with fnp.errstate(divide="warn", invalid="ignore"):
+            found.append(said())
+        fnp.seterr(divide="warn")
+        found.append(said())
+    found += [said(), decorated(), said()]
+    before = fnp.seterr(all="ignore")
+    found.append(said())
+    fnp.seterr(**before)
+    found.append(said())
+    with ThreadPoolExecutor(1) as pool, fnp.errstate(all="ignore"):
+        found.append(pool.submit(said).result())
+    both = ["divide", "invalid"]
+    assert found == [both, both[1:], both[:1], both, both, both[:1], both, [], both, both]
+
+
+def test_tensors_do_not_warn_as_arrays_do(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy computes for both, and warns")
+    import frontends.torch as torch
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        x = torch.tensor([1.0, 0.0]) / torch.zeros(2)
+        torch.log(-x).to(torch.int32)
 
 
 @pytest.mark.parametrize("count", (3, 1 << 17))

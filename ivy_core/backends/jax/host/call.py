@@ -7,16 +7,13 @@ a compiler. Which calls these are is said by ``policy.py``.
 A function becomes a closure with three exits. *Fast*: NumPy runs on the memory of
 :class:`HostArray`, without another frame. *Policy*: :func:`_run_on_host` looks at each operand, and
 has NumPy run if all of them lie whole on one CPU. *General*: JAX's kernel, which also gets what
-NumPy refuses, because users are to see JAX's errors. NumPy's warnings of its arithmetic are off,
-because JAX gives none.
+NumPy refuses, because users are to see JAX's errors.
 """
 
 from __future__ import annotations
 
-import contextvars
 import functools
 import math
-import threading
 from collections.abc import Callable
 
 import jax
@@ -25,6 +22,7 @@ from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 
 from ivy_core.backends.common.host import functions, norms
+from ivy_core.backends.common.host.float_errors import ReportedWarning, host_context
 from ivy_core.backends.common.lengths import Lengths
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.loading import load_backend
@@ -97,6 +95,8 @@ class _StaysOnJax(Exception):
     """A call takes more work than NumPy should do, or LAPACK has refused its shapes or dtypes."""
 
 
+# What is no refusal, but the answer
+_REPORTED = IvyLinAlgError, ReportedWarning
 # What NumPy and the functions around it raise where they refuse operands or options; AttributeError
 # of `UPLO=3`, which has no `upper`; a warning of theirs where warnings are errors
 _REFUSALS = (
@@ -216,21 +216,6 @@ def _limit_to_single(host: Callable) -> Callable:
         return host(x, **kwargs)
 
     return call
-
-
-class _Quiet(threading.local):
-    """``quiet.run(ufunc, x)`` calls without warnings: 0.1 us, where np.errstate takes 1.
-
-    A context cannot be entered twice, so each thread has its own.
-    """
-
-    def __init__(self):
-        context = contextvars.Context()
-        context.run(np.seterr, all="ignore")
-        self.run = context.run
-
-
-_quiet = _Quiet()
 
 
 # kernels that are compiled when they have come often
@@ -387,8 +372,8 @@ def _broadcasts_larger(first, second) -> bool:
 
 def _compose_unary(host, compiled, limit, later) -> Callable:
     """Return a call of one array: the host within ``limit``, the kernel else."""
-    quiet, array, trace, eager, least, most, kept = (
-        _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
+    context, array, trace, eager, least, most, kept = (
+        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
     stand_ins = STAND_INS
@@ -401,8 +386,8 @@ def _compose_unary(host, compiled, limit, later) -> Callable:
                 a, place = near(x, limit)
             if type(a) is array and least <= a.size <= most:
                 try:
-                    y = quiet.run(host, a)
-                except IvyLinAlgError:
+                    y = context.run(host, a)
+                except _REPORTED:
                     raise
                 except _REFUSALS:
                     a = x  # the kernel reports it below, where NumPy's error is no context
@@ -434,8 +419,8 @@ def _compose_unary(host, compiled, limit, later) -> Callable:
 
 def _compose_binary(host, compiled, limit, later) -> Callable:
     """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
-    quiet, array, trace, eager, least, most, kept = (
-        _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
+    context, array, trace, eager, least, most, kept = (
+        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
     stand_ins = STAND_INS
@@ -458,8 +443,8 @@ def _compose_binary(host, compiled, limit, later) -> Callable:
                 and (a is not x1 or b is not x2)
             ):
                 try:
-                    y = quiet.run(host, a, b)
-                except IvyLinAlgError:
+                    y = context.run(host, a, b)
+                except _REPORTED:
                     raise
                 except _REFUSALS:
                     a, b = x1, x2  # as in `_compose_unary`
@@ -491,8 +476,9 @@ def _compose_binary(host, compiled, limit, later) -> Callable:
 
 def _compose_with_leading_array(host, compiled, limit, later) -> Callable:
     """Return a call of one array and keywords: host within ``limit``, kernel else."""
-    quiet, array, trace, eager, least, most, plain = (
-        _quiet, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _PLAIN.issuperset
+    context, array, trace, eager, least, most, plain = (
+        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most,
+        _PLAIN.issuperset,
     )  # fmt: skip
     waiting, near = HostArray, _host_memory_of
     general = _compose_general(host, compiled, limit, later)
@@ -510,8 +496,10 @@ def _compose_with_leading_array(host, compiled, limit, later) -> Callable:
                 and (plain(map(type, kwargs.values())) or _are_plain(kwargs.values()))
             ):
                 try:
-                    return _box_host_result(quiet.run(host, a, **kwargs), place, place is not None)
-                except IvyLinAlgError:
+                    return _box_host_result(
+                        context.run(host, a, **kwargs), place, place is not None
+                    )
+                except _REPORTED:
                     raise
                 except _REFUSALS:
                     a = x  # as in `_compose_unary`
@@ -668,8 +656,8 @@ def _run_on_host(host, operands, options, limit, others):
     if place is None:
         return None
     try:
-        return _box_host_result(_quiet.run(host, *memories, **options), place, committed)
-    except IvyLinAlgError:
+        return _box_host_result(host_context.run(host, *memories, **options), place, committed)
+    except _REPORTED:
         raise
     except _REFUSALS:
         return None
@@ -865,4 +853,4 @@ def converted(memory, dtype, like):
     """Return elements in another dtype, or a copy; a real dtype takes complex ones' real part."""
     if memory.dtype.kind == "c" and dtype.kind not in "cb":
         memory = memory.real  # NumPy would warn
-    return adopt(_quiet.run(memory.astype, dtype), like)
+    return adopt(host_context.run(memory.astype, dtype), like)

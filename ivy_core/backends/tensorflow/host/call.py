@@ -10,13 +10,13 @@ on time. Nothing is touched that a tape records, that is traced, or that lies on
 
 from __future__ import annotations
 
-import contextvars
 import functools
 from collections.abc import Callable
 
 import numpy as np
 import tensorflow as tf
 
+from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.backends.loading import load_backend
 from ivy_core.dtypes import DTYPES
 from ivy_core.modes import current
@@ -31,12 +31,6 @@ from .policy import ANY_ELEMENTS, ONE, OPTIONS, TWO
 _CODES = {
     np.dtype(name): getattr(tf, name).as_datatype_enum for name in DTYPES if name != "bfloat16"
 }
-
-# NumPy's warnings are off there: TensorFlow gives none. A context is entered in a tenth of the time
-# that np.errstate takes, and a copy of it by several threads.
-_quiet = contextvars.copy_context()
-_quiet.run(np.seterr, all="ignore")
-_in_quiet = _quiet.copy
 
 
 def compose(implementations: dict[str, Callable]) -> None:
@@ -69,7 +63,7 @@ def of_one(native, host, most):
             a = memory_of(x)
             if a.size <= most and a.dtype in _CODES:
                 try:
-                    found = _in_quiet().run(host, a)
+                    found = host_context.copy().run(host, a)
                     if not found.ndim:  # a number, which TensorFlow keeps by value: -0.0 is 0.0
                         found = np.asarray(found)
                     return made_on(found, CPU, _CODES[found.dtype])
@@ -94,7 +88,7 @@ def of_two(native, host, most):
                 a, b = memory_of(x1), memory_of(x2)
                 if a.size <= most and b.size <= most and a.dtype in _CODES:
                     try:
-                        found = _in_quiet().run(host, a, b)
+                        found = host_context.copy().run(host, a, b)
                         if not found.ndim:  # as above
                             found = np.asarray(found)
                         return made_on(found, CPU, _CODES[found.dtype])
@@ -114,8 +108,8 @@ def general(native, host, most):
                 given = [_memory_on_host(value, most) for value in args]
                 if kwargs:
                     options = {key: _memory_on_host(value, most) for key, value in kwargs.items()}
-                    return _to_tensors(_in_quiet().run(host, *given, **options))
-                return _to_tensors(_in_quiet().run(host, *given))
+                    return _to_tensors(host_context.copy().run(host, *given, **options))
+                return _to_tensors(host_context.copy().run(host, *given))
             except _REFUSALS:
                 pass  # not NumPy's to compute with, or a mistake: TensorFlow answers in its words
         return native(*args, **kwargs)
