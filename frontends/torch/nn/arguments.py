@@ -11,7 +11,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from frontends.torch.policy import OBJECTS_OF_ARGUMENTS_SLOTS
@@ -127,6 +127,118 @@ def _structure(x, parts: Parts, seen: dict) -> tuple:
 def _numbered(x: int, parts: Parts) -> tuple:
     parts.numbers.append(x)
     return _NUMBER, len(parts.numbers) - 1
+
+
+# arguments like earlier ones
+
+
+class _Matcher:
+    """Writes the function that takes arguments of one structure apart.
+
+    Going through a structure that is known takes a third of the time that describing it does.
+    """
+
+    def __init__(self):
+        self.lines: list[str] = []
+        self.names: dict[str, object] = {"Tensor": Tensor, "lies_in_order": lies_in_order}
+        self._objects: list[str] = []
+        self._numbers: list[str] = []
+        self._tensors: list[str] = []
+        self._count = 0
+
+    def write(self, structure: tuple) -> Callable:
+        """Return a function of arguments: the tensors, objects and numbers, or None."""
+        names = [f"x{n}" for n in range(len(structure))]
+        self._unpack(names, "values")
+        for name, each in zip(names, structure, strict=True):
+            self._node(name, each)
+        apart = [*self._tensors, *self._objects]
+        if len(apart) > 1:
+            ids = ", ".join([f"id({each})" for each in apart])
+            self._refuse_if(f"len({{{ids}}}) != {len(apart)}")
+        found = [", ".join(each) for each in (self._tensors, self._objects, self._numbers)]
+        result = f"    return [{found[0]}], [{found[1]}], [{found[2]}]"
+        source = "\n".join(["def match(values):", *self.lines, result])
+        exec(compile(source, "<arguments>", "exec"), self.names)
+        return self.names.pop("match")
+
+    def _refuse_if(self, condition: str) -> None:
+        self.lines.append(f"    if {condition}: return None")
+
+    def _named(self, value) -> str:
+        name = f"c{len(self.names)}"
+        self.names[name] = value
+        return name
+
+    def _unpack(self, names: list[str], values: str) -> None:
+        self._refuse_if(f"len({values}) != {len(names)}")
+        if names:
+            self.lines.append(f"    {', '.join(names)}, = {values}")
+
+    def _inner(self, nodes: tuple, values: str) -> None:
+        names = [f"x{self._count}_{n}" for n in range(len(nodes))]
+        self._count += 1
+        self._unpack(names, values)
+        for name, each in zip(names, nodes, strict=True):
+            self._node(name, each)
+
+    def _node(self, x: str, node: tuple) -> None:
+        kind = node[0]
+        if kind is _CONSTANT:
+            known, of = self._named(node[2]), self._named(node[1])
+            unlike = f"type({x}) is not {of} or {x} != {known}"
+            if len(node) > 3:
+                unlike += f" or str({x}) != {node[3]!r}"
+            self._refuse_if(f"{x} is not {known} and ({unlike})")
+        elif kind is _NUMBER:
+            self._refuse_if(f"type({x}) is not int")
+            self._numbers.append(x)
+        elif kind is _TENSOR and node[1] == len(self._tensors):
+            self._refuse_if(f"type({x}) is not Tensor")
+            self._refuse_if(f"hasattr({x}, '_view') and not lies_in_order({x})")
+            self._tensors.append(x)
+        elif kind is _TENSOR or kind is _AGAIN:
+            found = self._tensors if kind is _TENSOR else self._objects
+            self._refuse_if(f"{x} is not {found[node[1]]}")
+        else:
+            self._nest(x, node)
+
+    def _nest(self, x: str, node: tuple) -> None:
+        kind = node[0]
+        self._refuse_if(f"type({x}) is not {self._named(kind)}")
+        if kind is tuple:
+            self._inner(node[1], x)
+            return
+        self._objects.append(x)
+        if kind is list:
+            self._inner(node[1], x)
+            return
+        held = x if kind is dict else f"vars({x})"
+        self._refuse_if(f"tuple({held}) != {self._named(node[1])}")
+        self._inner(node[2], f"{held}.values()")
+        if issubclass(kind, _RECORD):
+            self._refuse_if(f"tuple({x}) != {self._named(node[3])}")
+            self._inner(node[4], f"{x}.values()")
+
+
+def matcher_of(structure: tuple) -> Callable:
+    """Return a function that takes arguments of a structure apart.
+
+    Returns
+    -------
+    callable
+        Gives of arguments the tensors, objects and numbers of :class:`Parts`; None for arguments
+        of another structure.
+
+    Examples
+    --------
+    >>> from frontends import torch
+    >>> match = matcher_of(taken_apart([torch.ones(2), {"a": 3}]).structure)
+    >>> match([torch.zeros(1), {"a": 3}])
+    ([tensor([0.])], [{'a': 3}], [])
+    >>> match([torch.zeros(1), {"a": 4}])
+    """
+    return _Matcher().write(structure)
 
 
 _plain_classes: dict[type, bool] = {}
@@ -253,6 +365,6 @@ def held_at(x, name):
 
 
 __all__ = [
-    "NotTakenApartError", "Parts", "Replaced", "held_at", "put_into", "put_together", "replaced",
-    "taken_apart",
+    "NotTakenApartError", "Parts", "Replaced", "held_at", "matcher_of", "put_into", "put_together",
+    "replaced", "taken_apart",
 ]  # fmt: skip

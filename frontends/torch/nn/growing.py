@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from frontends.torch.autograd.compiled import reading
 from frontends.torch.policy import (
     FAILED_GROWING_PROGRAMS,
     GROWING_CACHE_CALLS_BEFORE_PROGRAM,
@@ -38,6 +39,7 @@ from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, a
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
+from ivy_core.compilation.call.call_source import UNLIKE
 from ivy_core.compilation.call.function import CompileError
 from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.source.calls_alone import calls_alone
@@ -50,6 +52,7 @@ from .arguments import (
     NotTakenApartError,
     Parts,
     held_at,
+    matcher_of,
     put_into,
     put_together,
     replaced,
@@ -209,7 +212,8 @@ class _Family(ModuleProgram):
         self._pattern, self._length, self.bucket = pattern[:count], length, bucket
         self._growing_ints = pattern[count] if len(pattern) > count else ()
         self._native = None
-        self._stand_ins: list | None = None
+        self._stand_ins: tuple | None = None
+        self._is_made = False  # whether it has been called with them
         self.is_dropped = False
         self.bounds: _Bounds | None = None
         self._bounds: dict[int, _Bounds] = {}  # by the number of the trace
@@ -302,11 +306,25 @@ class _Family(ModuleProgram):
         if (
             self._stand_ins is None
         ):  # of the shapes it was made for; of what they hold nothing is read
-            self._stand_ins = [_boxed(read(x)) for x in self._padded_inputs(values, length)]
+            padded = self._padded_inputs(values, length)
+            self._stand_ins = tuple([_boxed(read(x)) for x in padded])
         try:
-            return self._native.told(length, memories, self, module, *self._stand_ins)
+            return self._native.told(length, memories, self._called_again, module)
         except self._native.OutsideError:  # an index is: the forward itself raises what it raises
             return None
+
+    def _called_again(self, module):
+        """Call the program with its stand-ins, to which no other code has references."""
+        if self._is_made:
+            before, reading.ignores_gradients = reading.ignores_gradients, self._ignores_gradients
+            try:
+                made = self.call_again(self._stand_ins)
+            finally:
+                reading.ignores_gradients = before
+            if made is not UNLIKE:
+                return made
+        self._is_made = True
+        return self(module, *self._stand_ins)
 
     def _padded_inputs(self, values: list, length: int) -> list | None:
         """Return a call's values, padded, and the length; None where they are not on the host."""
@@ -491,8 +509,8 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_found", "_kind", "_pattern", "_patterns", "_remembered", "_shapes", "count", "families",
-        "reason", "reasons", "total",
+        "_found", "_kind", "_match", "_pattern", "_patterns", "_remembered", "_shapes",
+        "_structure", "count", "families", "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
@@ -503,12 +521,26 @@ class _Growth:
         self.families: dict[tuple, list[_Family]] = {}
         self._found: tuple = None, None, None, []
         self.reasons: list[str] = []
+        self._structure: tuple | None = None  # of the last call's arguments
+        self._match: Callable | None = None  # takes such arguments apart
 
     def __deepcopy__(self, memo) -> None:
         """Leave a copy of the module without programs: they are of the module's own tensors."""
 
     def __reduce__(self):
         return type(None), ()
+
+    def parts_of(self, values: tuple) -> Parts | None:
+        """Return the parts of a call's arguments as :func:`taken_apart` does."""
+        if self._match is not None and (found := self._match(values)) is not None:
+            return Parts(self._structure, *found)
+        parts = taken_apart(values)
+        if parts is not None:
+            if parts.structure != self._structure:
+                self._structure, self._match = parts.structure, None
+            elif self.families and parts.objects:
+                self._match = matcher_of(self._structure)
+        return parts
 
     def is_due(self, has_objects: bool) -> bool:
         """Return whether calls have grown for long enough that a program is made."""
@@ -646,7 +678,7 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
         return module.forward(*args, **kwargs)
     if len(args) == 1 and not kwargs and growth.stays(args[0]):
         return _called_eagerly(module, args, kwargs)
-    parts = taken_apart((*args, *kwargs.values()))
+    parts = growth.parts_of((*args, *kwargs.values()))
     if parts is None or not parts.tensors:
         return module.forward(*args, **kwargs)
     kind, shapes = _kind_of(parts, len(args), kwargs), _shapes_of(parts.tensors)

@@ -83,6 +83,9 @@ class CallSource:
         Those outside of the arguments, where the program is called directly.
     is_direct : bool
         Whether the program is called with the data of arrays and numbers and nothing else.
+    again : callable or None
+        Once it is written, the function for arrays that are known to be as the arguments were:
+        takes them alone, and compares only what is outside. None where there is none.
     """
 
     def __init__(self, given, program, args: tuple, kwargs: dict, static: frozenset):
@@ -95,6 +98,7 @@ class CallSource:
         self._taken_last: list[tuple] = []  # arrays that are donated, and data like theirs
         self._starts = self._compared = self._repeated = 0
         self._lines: list[str] = []
+        self.again: Callable | None = None
         self._indent = "    "
         self._constants: dict[int, tuple[str, object]] = {}
         self._leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
@@ -151,17 +155,25 @@ class CallSource:
         self._line("try:")
         self._indent = " " * 8
         self._compare_surroundings(backend, is_named)
+        first = len(self._lines)
         self._compare_arguments()
+        last = len(self._lines)
         self._compare_closure(captured)
         self._indent = "    "
         self._line("except (AttributeError, KeyError, ValueError): return UNLIKE  # a name is gone")
+        again = [*self._lines[:first], *self._lines[last:]]
         if self.is_direct:
             self._call_directly()
         else:
             self._call_by_signature(call)
+        text = self.text
+        if not (self.is_direct or self._numbers or self._starts or self.nests):
+            again.append(f"    return {self.named(call)}(arrays, arrays, (), [], [])")
+            text = "\n".join([text, "def again(arrays):", *again])
         namespace = dict(self._constants.values())
         namespace |= {"UNLIKE": UNLIKE, "FAILED": FAILED}
-        exec(_compiled(self.text), namespace)
+        exec(_compiled(text), namespace)
+        self.again = namespace.pop("again", None)
         return namespace.pop("call")  # which refers to the rest: no cycle
 
     @property

@@ -39,6 +39,8 @@ class CachedCall:
     call : callable
         Takes a call's ``args`` and ``kwargs`` and returns its result; UNLIKE where it is a call of
         another kind, FAILED where one of the program's checks has failed.
+    again : callable or None
+        The same for the arrays among its arguments alone, which are known to be of this kind.
     is_of_arguments : bool
         Whether it refers to nothing but the kinds of arguments: any number of them may be kept.
 
@@ -69,6 +71,7 @@ class CachedCall:
         self.is_of_arguments = source.is_direct and not source.outside
         captured = given.captured
         self.call = source.write(backend, is_named, captured, self._call_with_inputs)
+        self.again = source.again
         self._arrays = [(each.leaf_at, each.base_at) for each in source.arrays]
         self._nests = [at for _, at in source.nests]
         if self._is_direct:

@@ -292,6 +292,27 @@ class CompiledFunction:
                 return result
         return self._call_unlike_last(repeat, args, kwargs)
 
+    def call_again(self, arrays: tuple):
+        """Call it with the arguments of the last call, which are as they were then.
+
+        Parameters
+        ----------
+        arrays : tuple of Array
+            Those among them, each plain and once.
+
+        Returns
+        -------
+        Its result; UNLIKE where it has to be called as it is always called.
+        """
+        repeat = self._repeat
+        if repeat is None or repeat.again is None or repeat.program.trial is not None:
+            return UNLIKE
+        result = repeat.again(arrays)
+        if result is FAILED:
+            return UNLIKE
+        self._hits += result is not UNLIKE
+        return result
+
     def _call_unlike_last(self, repeat, args, kwargs):
         """Call it for arguments that the kept call, if there is one, was not made for."""
         shortcut = self._shortcut

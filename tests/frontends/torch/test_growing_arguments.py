@@ -9,6 +9,7 @@ import pytest
 
 import frontends.torch as ours
 from frontends.torch.nn import growing
+from frontends.torch.nn.arguments import matcher_of, taken_apart
 from frontends.torch.nn.lengths import Decisions, Length, UnlikeError
 
 growing_host = pytest.importorskip(
@@ -276,6 +277,73 @@ def test_a_cache_in_objects_grows(backend, monkeypatch):
     monkeypatch.setattr(growing, "_called_eagerly", lambda *args: eager.append(1) or call(*args))
     assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
     assert len(eager) == 2
+
+
+def test_a_cache_grows_while_weights_change(backend):
+    def run(torch, model):
+        cache, word, found = Cache(2), torch.tensor([[3]]), []
+        with torch.no_grad():
+            for n in range(24):
+                made = model(word, cache=cache)
+                word = made["logits"][:, -1:].argmax(-1)
+                found += [made["logits"], word]
+                if n == 14:
+                    model.tokens.weight.mul_(1.5)
+                if n == 16:
+                    model.tokens.weight.data = model.tokens.weight.data[:, :].clone() - 0.1
+                if n == 18:
+                    model.layers[1].qkv = torch.nn.Linear(WIDTH, 3 * WIDTH)
+                    drawn(model, torch)
+                if n == 20:
+                    model.tokens.weight.requires_grad_(False)
+                if n == 22:
+                    model.layers[0].at = model.layers[1].at = 1
+        return found
+
+    assert_same(*[run(torch, cached_decoder(torch)) for torch in (ours, theirs)])
+
+
+def test_arguments_are_taken_apart_as_those_of_their_structure():
+    class Held:
+        def __init__(self, **values):
+            vars(self).update(values)
+
+    x, y = ours.ones(2), ours.zeros(1)
+    variants = [
+        [x, {"a": 3, "b": 0.0}, Held(n=2, x=y)],
+        [y, {"a": 3, "b": 0.0}, Held(n=5, x=ours.ones(4)[1:3])],
+        [x, {"a": 3, "b": -0.0}, Held(n=2, x=y)],
+        [x, {"a": 3, "b": 0}, Held(n=2, x=y)],
+        [x, {"a": 4, "b": 0.0}, Held(n=2, x=y)],
+        [x, {"b": 0.0, "a": 3}, Held(n=2, x=y)],
+        [x, {"a": True, "b": 0.0}, Held(n=2, x=y)],
+        [x, {"a": 3, "b": 0.0}, Held(n=True, x=y)],
+        [x, {"a": 3, "b": 0.0}, Held(x=y, n=2)],
+        [x, {"a": 3, "b": 0.0}, Held(n=2, x=x)],
+        [x, {"a": 3, "b": 0.0}, Held(n=2, x=ours.ones(2, 3).T)],
+        [x, {"a": 3, "b": 0.0}, Held(n=2, x=y, z=1)],
+        [[x, y, x], ours.float32, "a", None],
+        [[x, y, y], ours.float32, "a", None],
+        [[x, y], ours.float32, "a", None],
+        [[x, y, x], ours.float64, "a", None],
+        [[x, x], [x, x]],
+        [x],
+        [],
+    ]
+    same = [[x, x], [x, x]]
+    same[1] = same[0]
+    for one in [*variants, same]:
+        parts = taken_apart(one)
+        if parts is None:
+            continue
+        match = matcher_of(parts.structure)
+        for other in [*variants, same]:
+            wanted, found = taken_apart(other), match(other)
+            if wanted is None or wanted.structure != parts.structure:
+                assert found is None
+            else:
+                for n, each in enumerate((wanted.tensors, wanted.objects, wanted.numbers)):
+                    assert list(map(id, found[n])) == list(map(id, each))
 
 
 class Window:

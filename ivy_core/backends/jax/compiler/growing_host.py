@@ -27,7 +27,7 @@ from ..host.primitives import RULES, NotOnHostError, Spec, padded
 from ..host.primitives import Equation as HostEquation
 from ..host.programs import estimate, plain
 from ..runtime.internals import Literal, Primitive
-from ..runtime.memory import all_taken_over, memory_at_home, memory_on_host
+from ..runtime.memory import all_taken_over, memories_at_home, memory_at_home, memory_on_host
 from .growing import Equation, Known, Template
 
 _LARGEST_CONSTANT = 4096  # elements of what is computed beforehand
@@ -115,6 +115,7 @@ class _Writer:
         self.reshaped: dict[str, str] = {}  # what was, by the name of what came of it
         self.reduced: dict[str, _Reduced] = {}  # by name, also of what only adds axes of one
         self.squared: dict[str, str] = {}  # what was squared, by the name of its square
+        self.fresh: set[str] = set()  # names of arrays whose memory is their own
         self._count_of_names = 0
         self.head: list[str] = []
 
@@ -288,6 +289,8 @@ class _Writer:
             key = name, dtype, *[x.dtype for x in operands], str(equation.params)
             code = f"{self.named(rule, key)}({', '.join(codes)})"
         code = self.put(code)
+        if name in _OPERATORS and held:
+            self.fresh.add(code)
         if name == "square" or name == "mul" and codes[0] == codes[1]:
             self.squared[code] = codes[0]
         return _Value(code, held, shape, dtype)
@@ -625,7 +628,9 @@ def _concatenate(w: _Writer, equation: Equation, operands):
     codes = ", ".join([w.whole(x) for x in operands])
     w._count(equation, operands)
     axis, shape = equation.params["dimension"], equation.shapes[0]
-    return _Value(w.put(f"concatenate(({codes},), {axis})"), shape, shape, operands[0].dtype)
+    code = w.put(f"concatenate(({codes},), {axis})")
+    w.fresh.add(code)
+    return _Value(code, shape, shape, operands[0].dtype)
 
 
 def _pad(w: _Writer, equation: Equation, operands):
@@ -780,6 +785,7 @@ def _product(w: _Writer, equation: Equation, operands):
         code = w.put(f"matmul({a}, {b})")
     else:
         code = w.put(f"{a}.dot({b})")
+    w.fresh.add(code)
     if not batch and shape == (*(1,) * (len(rows) - 1), rows[-1:] and rows[-1], *columns):
         if len(columns) == 1 and rows:
             return _Value(code, (rows[-1], *columns), shape, dtype)
@@ -804,6 +810,7 @@ def _product_of_vector(w: _Writer, equation: Equation, one: _Value, other: _Valu
     if len(one.held) != 1 or len(sizes) != 1:
         code = w.put(f"{w.reshaped.get(code, code)}.reshape(-1)")
     code = w.put(f"{code}.dot({b})")
+    w.fresh.add(code)
     held = tuple(columns)
     if len(columns) != 1:
         held = _without_ones(shape)
@@ -917,6 +924,8 @@ class HostTemplate:
                 _spec(each.shape, each.dtype, template.longest)
         writer.write(template, values)
         results = [writer.whole(writer.value_of(each, values)) for each in template.outputs]
+        owners = {writer.reshaped.get(each, each) for each in results}
+        self._is_fresh = len(owners) == len(results) and owners <= writer.fresh
         result = f"    return [{', '.join(results)}]"
         body = [*writer.head, *_without_unused(writer.lines, result), result]
         names = list(writer.names)
@@ -932,6 +941,8 @@ class HostTemplate:
         """Return the results at a length, as arrays that share no memory."""
         with np.errstate(all="ignore"):
             made = self._run(length, outer, given)
+        if self._is_fresh:
+            return [x if x.flags.c_contiguous else x.copy() for x in made]
         taken = self._constants.union(map(id, given), map(id, outer))
         taken.update([id(x.base) for x in given])
         for number, y in enumerate(made):
@@ -1036,6 +1047,8 @@ class HostStep:
         self._outputs = [made[x] for x in program.jaxpr.outvars]
         count = 1 + len(self._template._shapes)  # the length, and what grows
         self._inputs, self._outer = self._inputs[:count], self._inputs[count:]
+        self._are_all_given = all(n is not None for n, _ in self._outer)
+        self._given = [n for n, _ in self._outer]
 
     def __call__(self, *natives):
         template, length, own = self._template, _given.length, _given.arrays
@@ -1044,7 +1057,10 @@ class HostStep:
             length = int(length)
             shapes = [[at(n, length) for n in shape] for shape in template._shapes]
             own = [x[tuple(map(slice, sizes))] for x, sizes in zip(own, shapes, strict=True)]
-        outer = [x if n is None else _memory(natives[n]) for n, x in self._outer]
+        if self._are_all_given:
+            outer = memories_at_home([natives[n] for n in self._given])
+        else:
+            outer = [x if n is None else _memory(natives[n]) for n, x in self._outer]
         made = template(length, outer, own)
         return all_taken_over([made[n] for n in self._outputs])
 

@@ -126,6 +126,21 @@ def memory_at_home(native) -> np.ndarray | None:
     return np.asarray(native) if host is None else host
 
 
+def memories_at_home(natives: Sequence) -> list[np.ndarray]:
+    """Return the memory of several arrays, of others than :func:`memory_at_home` has a copy."""
+    found, home = [], None
+    for native in natives:
+        host = None
+        if type(native) is EagerArray and not native.is_deleted():
+            place = native.sharding
+            if place is home or (
+                type(place) is SingleDeviceSharding and device_of(place) is HOME.device
+            ):
+                home, host = place, native._npy_value
+        found.append(np.asarray(native) if host is None else host)
+    return found
+
+
 def given_to_jax(memory: np.ndarray, aval: ShapedArray, committed: bool) -> jax.Array:
     """Return JAX's own array of memory that is never written to again, on the default CPU."""
     native = put(aval, HOME.sharding, [memory], [HOME.device], committed)
