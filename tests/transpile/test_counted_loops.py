@@ -95,6 +95,34 @@ def test_a_step_of_each_second_iteration_is_expected_half_as_often():
     assert step.told == [3, 2, 1, 0]
 
 
+@pytest.mark.parametrize(("begin", "every"), [(20, 1), (20, 5), (1, 1), (7, 3)])
+def test_iterations_before_the_first_call_say_nothing_of_those_to_come(begin, every):
+    """A script gathers what it trains with, and then trains with it now and then."""
+    step, calls = Step(), 0
+    for number in loops_ahead.counted(range(100), 0):
+        if number >= begin and (number - begin) % every == 0:
+            calls += 1
+            step.calls += 1
+            if calls == 1:
+                loops_ahead.note_first_call(step)
+            else:
+                step.told.append(loops_ahead.calls_ahead(step))
+    left = [(99 - number) / every for number in range(begin + every, 100, every)]
+    assert step.told == pytest.approx(left)
+
+
+def test_loops_around_count_from_their_iteration_with_the_first_call_on():
+    step = Step()
+    for epoch in loops_ahead.counted(range(10), 0):
+        for _ in loops_ahead.counted(range(4), 1):
+            if epoch > 5:
+                step.calls += 1
+                if step.calls == 1:
+                    loops_ahead.note_first_call(step)
+                step.told.append(loops_ahead.calls_ahead(step))
+    assert step.told == [15 - number for number in range(16)]
+
+
 def test_a_loop_that_does_not_tell_leaves_it_unknown():
     step = Step()
     for _ in loops_ahead.counted(range(2), 0):

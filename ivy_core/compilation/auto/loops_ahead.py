@@ -31,14 +31,21 @@ class _Loop:
         How many there are in all.
     calls : dict
         How often each step had been called before the loop began, by the identity of its record.
+    first : dict
+        In which iteration, from 1 on, those were first called that had not been called before.
     """
 
-    __slots__ = ("calls", "count", "frame", "left", "level")
+    __slots__ = ("calls", "count", "first", "frame", "left", "level")
 
     def __init__(self, frame: tuple, level: int, left: Callable[[], int] | None):
         self.frame, self.level, self.left = frame, level, left
         self.count = 0 if left is None else left()
         self.calls = {id(record): record.calls for record in _steps}
+        self.first: dict[int, int] = {}
+
+    def begun(self) -> int:
+        """Return the number of iterations that have begun."""
+        return max(1, self.count - self.left())
 
 
 _loops: list[_Loop] = []  # those under way, and maybe some that were left early, outermost first
@@ -47,6 +54,13 @@ _loops: list[_Loop] = []  # those under way, and maybe some that were left early
 def note_step(record: Any) -> None:
     """Have loops count the calls of a step of training; ``record`` has ``calls``."""
     _steps.add(record)
+
+
+def note_first_call(record: Any) -> None:
+    """Note in which iterations of the loops under way a step is called for the first time."""
+    for loop in _loops:
+        if loop.left is not None:
+            loop.first[id(record)] = loop.begun()
 
 
 def counted(iterable, level: int):
@@ -102,7 +116,8 @@ def _frames_from(frame) -> Iterator[tuple]:
 def calls_ahead(record: Any) -> float | None:
     """Estimate how often a step will be called by the loops under way; None if one does not tell.
 
-    As often in each iteration that is left as in those up to now.
+    As often in each iteration that is left as in those up to now, from the first with a call on: a
+    script may gather what it trains with before.
 
     Parameters
     ----------
@@ -118,7 +133,10 @@ def calls_ahead(record: Any) -> float | None:
             return None
         left = loop.left()
         calls = record.calls - loop.calls.get(id(record), 0)
-        begun = max(1, loop.count - left)
-        rate = (calls + (ahead or 0.0)) / begun
+        first, begun = loop.first.get(id(record), 1), loop.begun()
+        if ahead is None and begun > first > 1:
+            rate = (calls - 1) / (begun - first)  # exact for one call in every tenth iteration
+        else:
+            rate = (calls + (ahead or 0.0)) / (begun - first + 1)
         ahead = (ahead or 0.0) + rate * left
     return ahead

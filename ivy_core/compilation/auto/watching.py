@@ -282,6 +282,8 @@ class _Watched:
     def _review_time_spent(self) -> None:
         """Give up, look again later, or begin to consider a program, by the time spent so far."""
         record = self.record
+        if record.is_step and record.eager_calls == 1:
+            loops_ahead.note_first_call(record)
         if (
             record.eager_calls >= MOST_COUNTED_CALLS
             and record.eager_seconds < SHORT_CALL_SECONDS * record.eager_calls
@@ -361,7 +363,10 @@ class _Watched:
         """Return the share of the calls that are of one kind; 1 if there is none to ask for."""
         if key is None:
             return 1.0
-        return self.kinds.get(key, 1) / max(1, sum(self.kinds.values()) + self.considered_calls)
+        looked_at = sum(self.kinds.values())
+        if len(self.kinds) > 1 and next(iter(self.kinds.values())) == 1:
+            looked_at -= 1  # which numbers change was not known of the first call
+        return min(1.0, self.kinds.get(key, 1) / max(1, looked_at + self.considered_calls))
 
     def _seconds_ahead(self, key=None) -> float:
         """Estimate the seconds that calls, those of one kind, will take eagerly."""
