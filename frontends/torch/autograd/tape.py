@@ -132,7 +132,16 @@ class OpDef:
 _derivatives: dict[str, Derivative] = {}
 # Files of formulas that were not imported yet; the longest comes last.
 _unread = dict.fromkeys(
-    ("products", "reductions", "shaping", "random", "normalizations", "linear_algebra", "pointwise")
+    (
+        "recurrent",
+        "products",
+        "reductions",
+        "shaping",
+        "random",
+        "normalizations",
+        "linear_algebra",
+        "pointwise",
+    )
 )
 
 
@@ -509,7 +518,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         return _record_views(recorded, inputs, result, wanted)
     if not wanted:
         return result if written is not None else _restore_original_arguments(inputs, result)
-    if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
+    if key is None or drawn or Anomaly.enabled or type(result) not in _IN_PATTERNS:
         return _record_call(recorded, inputs, result, written)
     return _record_as_before(recorded, inputs, result, key)
 
@@ -543,6 +552,9 @@ def _in_class_of(sequence, items: list):
     return type(sequence)(*items) if hasattr(sequence, "_fields") else type(sequence)(items)
 
 
+_IN_PATTERNS = frozenset({Tensor, tuple})
+
+
 class Pattern:
     """Shared data of the nodes of one function's calls with equal options and shapes.
 
@@ -563,34 +575,39 @@ class Pattern:
         like.recorded, like.slots, like.args, like.kwargs = (
             node.recorded, node.slots, node.args, node.kwargs
         )  # fmt: skip
-        like.keeps_number = node.keeps_number
+        like.keeps_number, like.single = node.keeps_number, node.single
         positions = dict(zip(node.slots, itertools.count(), strict=False))
         self.saved = tuple(zip(node.saved, map(positions.__getitem__, node.saved), strict=True))
         self.checked = formula is not None
         self.wants_result = node.results is not None
 
-    def record(self, edges: list, tensors: list, result: Tensor) -> None:
-        """Make a plain tensor the result of the node of another call."""
+    def record(self, edges: list, tensors: list, result) -> None:
+        """Make a plain tensor, or a tuple of such, the result of the node of another call."""
         like = self.like
         node = type(like)(edges, like.outputs_)
         node.recorded, node.slots, node.args, node.kwargs = (
             like.recorded, like.slots, like.args, like.kwargs
         )  # fmt: skip
-        node.single, node.results, node.drawn, node.has_target = True, None, (), False
+        node.single, node.results, node.drawn, node.has_target = like.single, None, (), False
         node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
         node.shown = None
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
-        result.__class__ = GradTensor
-        result._autograd = AutogradMeta(False, node, 0)
+        results = (result,) if like.single else result
+        for nr, each in enumerate(results):
+            each.__class__ = GradTensor
+            each._autograd = AutogradMeta(False, node, nr)
         if self.wants_result:
-            node.results = [Saved(result, None, True, 0)]
+            node.results = [Saved(each, None, True, nr) for nr, each in enumerate(results)]
 
 
 patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
 
 
-def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
-    """Record a call, by the pattern of an earlier one with this key if one fits; return results."""
+def _record_as_before(recorded, inputs: _Inputs, result, key):
+    """Record a call, by the pattern of an earlier one with this key if one fits; return results.
+
+    ``result`` is a tensor or a plain tuple.
+    """
     edges, present = [], []
     for x in inputs.tensors:
         edge = _NOTHING_BEFORE if type(x) is Tensor else edge_of(x)
@@ -598,23 +615,39 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         present.append(edge[0] is not None)
     key = key, *present
     pattern = patterns.get(key)
-    if (
-        pattern is None
-        or type(result) is not Tensor
-        or described(result) != pattern.like.outputs_[0]
-    ):
+    results = result if type(result) is tuple else (result,)
+    if pattern is None or not _are_described(results, pattern.like.outputs_):
         made = _record_call(recorded, inputs, result, edges=edges)
-        node = made._autograd.grad_fn if made is result and type(made) is GradTensor else None
+        node = _node_of_all(results) if made is result else None
         if node is not None and node.recorded is recorded:
             patterns[key] = Pattern(node, _derivatives.get(recorded.differentiated_as))
             if len(patterns) > KEPT_PATTERNS:
                 patterns.popitem(last=False)
         return made
     for x in inputs.tensors:
-        if x is result:
-            return _record_call(recorded, inputs, result)
+        for each in results:
+            if x is each:
+                return _record_call(recorded, inputs, result)
     pattern.record(edges, inputs.tensors, result)
     return result
+
+
+def _are_described(results: tuple, outputs: list) -> bool:
+    """Return whether results are plain tensors of the shapes and dtypes of a node's outputs."""
+    if len(results) != len(outputs):
+        return False
+    for each, output in zip(results, outputs, strict=True):
+        if type(each) is not Tensor or described(each) != output:
+            return False
+    return True
+
+
+def _node_of_all(results: tuple):
+    """Return the node that all results have just got; None if one has none."""
+    for each in results:
+        if type(each) is not GradTensor:
+            return None
+    return results[0]._autograd.grad_fn if results else None
 
 
 def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
@@ -657,7 +690,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
             differentiable.append(False)
     if True not in differentiable:
         return _restore_original_arguments(inputs, result)
-    node = _make_node(recorded, inputs, outputs, False, made, written)
+    node = _make_node(recorded, inputs, outputs, False, made, written, edges)
     for nr, each in enumerate(results):
         if differentiable[nr] and type(each) is Tensor:
             each.__class__ = GradTensor

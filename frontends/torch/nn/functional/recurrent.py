@@ -11,6 +11,7 @@ from typing import Any
 
 from frontends.torch.autograd.bodies import computed
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.operations import recurrent_steps
 from frontends.torch.operations.joining import cat
 from frontends.torch.tensors.tensor import Tensor
 
@@ -144,7 +145,30 @@ def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
     return of_input, of_state
 
 
-@torch_function(name="torch.lstm_cell")
+@torch_function(name="torch._lstm_step", host=recurrent_steps.lstm_step)
+def _lstm_step(
+    input: TensorLike,
+    state: TensorLike,
+    cell: TensorLike,
+    w_ih: TensorLike,
+    w_hh: TensorLike,
+    b_ih: TensorLike | None,
+    b_hh: TensorLike | None,
+) -> tuple[Tensor, ...]:
+    """Return the new state, the new cell, and the gates that they are made of, for gradients."""
+    of_input, of_state = _gates(input, state, w_ih, w_hh, b_ih, b_hh)
+    if cell.shape[-1] * 4 != w_ih.shape[0]:
+        raise RuntimeError(
+            f"hidden1 has inconsistent hidden_size: got {cell.shape[-1]}, expected "
+            f"{w_ih.shape[0] // 4}"
+        )
+    i, f, g, o = ivy.split(of_input + of_state, num_or_size_splits=4, axis=-1)
+    i, f, g, o = ivy.sigmoid(i), ivy.sigmoid(f), ivy.tanh(g), ivy.sigmoid(o)
+    cell = f * cell + i * g
+    return o * ivy.tanh(cell), cell, ivy.concat([i, f, g, o], axis=-1)
+
+
+@composed(name="torch.lstm_cell")
 def lstm_cell(
     input: TensorLike,
     hx: list[TensorLike],
@@ -159,16 +183,7 @@ def lstm_cell(
     """
     if len(hx) != 2:
         raise RuntimeError("lstm_cell expects two hidden states")
-    state, cell = hx
-    of_input, of_state = _gates(input, state, w_ih, w_hh, b_ih, b_hh)
-    if cell.shape[-1] * 4 != w_ih.shape[0]:
-        raise RuntimeError(
-            f"hidden1 has inconsistent hidden_size: got {cell.shape[-1]}, expected "
-            f"{w_ih.shape[0] // 4}"
-        )
-    i, f, g, o = ivy.split(of_input + of_state, num_or_size_splits=4, axis=-1)
-    cell = ivy.sigmoid(f) * cell + ivy.sigmoid(i) * ivy.tanh(g)
-    return ivy.sigmoid(o) * ivy.tanh(cell), cell
+    return _lstm_step(input, *hx, w_ih, w_hh, b_ih, b_hh)[:2]
 
 
 @torch_function(name="torch.gru_cell")

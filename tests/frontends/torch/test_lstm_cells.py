@@ -1,0 +1,151 @@
+"""Cells of long short-term memory: values, gradients and second gradients, against PyTorch's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as ours
+
+SIZES = {"small": (3, 2, 4), "one feature": (6, 1, 51), "no small one": (64, 128, 160)}
+USED = {
+    "both": lambda h, c: (h * h).sum() + (c * 3).sum(),
+    "the state": lambda h, c: (h * h).sum(),
+    "the cell": lambda h, c: (c * c).sum(),
+}
+
+
+@pytest.fixture(autouse=True)
+def grads(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+
+
+def _values(size: str, dtype=np.float64) -> list[np.ndarray]:
+    batch, features, hidden = SIZES[size]
+    draws = np.random.default_rng(7)
+    shapes = [(batch, features), (batch, hidden), (batch, hidden), (4 * hidden, features)]
+    shapes += [(4 * hidden, hidden), (4 * hidden,), (4 * hidden,)]
+    return [draws.normal(size=shape).astype(dtype) * 0.5 for shape in shapes]
+
+
+def _step(t, tensors, bias: bool):
+    x, h, c, *weights = tensors
+    return t.lstm_cell(x, (h, c), *(weights if bias else weights[:2]))
+
+
+def _gradients(t, values, bias, used, steps: int) -> list[np.ndarray]:
+    tensors = [t.tensor(value, requires_grad=True) for value in values]
+    x, h, c, *weights = tensors
+    for _ in range(steps):
+        h, c = _step(t, [x, h, c, *weights], bias)
+    USED[used](h, c).backward()
+    given = [x.grad for x in tensors]
+    return [h, c, *[each for each in given if each is not None]]
+
+
+def _assert_close(found, expected, tolerance):
+    assert len(found) == len(expected)
+    for a, b in zip(found, expected, strict=True):
+        assert str(a.dtype) == str(b.dtype)
+        np.testing.assert_allclose(
+            a.detach().numpy(), b.detach().numpy(), rtol=tolerance, atol=tolerance
+        )
+
+
+@pytest.mark.parametrize("used", USED)
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_gradients(size, bias, used):
+    values = _values(size)
+    steps = 1 if size == "no small one" else 4
+    _assert_close(*[_gradients(t, values, bias, used, steps) for t in (ours, real)], 1e-11)
+
+
+def test_single_precision():
+    values = _values("one feature", np.float32)
+    _assert_close(*[_gradients(t, values, True, "both", 3) for t in (ours, real)], 1e-5)
+
+
+@pytest.mark.parametrize("wanted", [[0], [1, 2], [2], [3], [4, 6], [0, 1, 2, 3, 4, 5, 6]])
+def test_gradients_of_some(wanted):
+    found = []
+    for t in (ours, real):
+        tensors = [t.tensor(value) for value in _values("small")]
+        for at in wanted:
+            tensors[at].requires_grad_()
+        USED["both"](*_step(t, tensors, True)).backward()
+        assert [at for at, x in enumerate(tensors) if x.grad is not None] == wanted
+        found.append([tensors[at].grad for at in wanted])
+    _assert_close(*found, 1e-12)
+
+
+def test_gradients_of_gradients():
+    found = []
+    for t in (ours, real):
+        tensors = [t.tensor(value, requires_grad=True) for value in _values("small")]
+        h, c = _step(t, tensors, True)
+        h, c = _step(t, [tensors[0], h, c, *tensors[3:]], True)
+        first = t.autograd.grad((h * h).sum() + (c**3).sum(), tensors, create_graph=True)
+        sum((each * each).sum() for each in first).backward()
+        found.append([*first, *[x.grad for x in tensors]])
+    _assert_close(*found, 1e-10)
+
+
+def test_a_graph_is_run_twice():
+    found = []
+    for t in (ours, real):
+        tensors = [t.tensor(value, requires_grad=True) for value in _values("small")]
+        loss = USED["both"](*_step(t, tensors, True))
+        loss.backward(retain_graph=True)
+        loss.backward()
+        with pytest.raises(RuntimeError, match="second time"):
+            loss.backward()
+        found.append([x.grad for x in tensors])
+    _assert_close(*found, 1e-12)
+
+
+def test_gradients_share_no_memory():
+    tensors = [ours.tensor(value, requires_grad=True) for value in _values("small")]
+    USED["both"](*_step(ours, tensors, True)).backward()
+    before = tensors[6].grad.clone()
+    tensors[5].grad.add_(1.0)
+    assert ours.equal(tensors[6].grad, before)
+
+
+def test_what_was_written_to_is_refused():
+    for t in (ours, real):
+        tensors = [t.tensor(value, requires_grad=True) for value in _values("small")]
+        h, c = _step(t, tensors, True)
+        loss = (h * h).sum() + c.sum()
+        with t.no_grad():
+            tensors[3].add_(1.0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            loss.backward()
+
+
+def test_extreme_values():
+    found = []
+    for t in (ours, real):
+        values = _values("small")
+        values[0][0], values[0][1], values[0][2, 0] = 1e4, -1e4, np.nan
+        with np.errstate(over="raise"):
+            found.append(_step(t, [t.tensor(value) for value in values], True))
+    _assert_close(*found, 1e-12)
+
+
+def test_evaluation_and_hooks_on_what_is_saved():
+    found = []
+    for t in (ours, real):
+        cell = t.nn.LSTMCell(2, 4, dtype=t.float64)
+        with t.no_grad():
+            for x, value in zip(cell.parameters(), _values("small")[3:], strict=True):
+                x.copy_(t.tensor(value))
+            x, h, c = map(t.tensor, _values("small")[:3])
+            state = cell(x, (h, c))
+            state = cell(x[0], (h[0], c[0])) + state
+        with t.autograd.graph.saved_tensors_hooks(lambda x: x * 2, lambda x: x / 2):
+            sum(cell(x)).sum().backward()
+        found.append([*state, *[each.grad for each in cell.parameters()]])
+    _assert_close(*found, 1e-12)
