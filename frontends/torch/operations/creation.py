@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins  # torch.complex is a function of this file
+import functools
 import math
 import warnings
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from ..dispatch.errors import entry
 from ..dispatch.func_wrapper import Function, ivy, published, torch_function
 from ..dispatch.func_wrapper import as_tensor as tensor_of_other
 from ..dispatch.outputs import cast, shown
+from ..policy import HOST_FORM_ELEMENTS
 from ..tensors import dtypes
 from ..tensors.devices import (
     META,
@@ -96,7 +98,8 @@ class Creation(Function):
         if chosen_devices or self.wants_tensor or not kwargs.keys() <= _QUICK:
             return False
         if self.order_rule is not None and self.order_rule.always:
-            return False
+            if not self._takes_a_tensor or hasattr(args[0], "_view"):
+                return False
         if "dtype" in kwargs and "dtype" not in self.parameters:
             return False
         where = kwargs.get("device")
@@ -396,38 +399,63 @@ def legacy_tensor(cls, data, device) -> Tensor:
 # of one value
 
 
-def _size_as_tuple(size) -> tuple[int, ...]:
+def _size_as_tuple(size, refusal: str | None = None) -> tuple[int, ...]:
     """Return a length or lengths as a tuple of ints; raise RuntimeError for a negative one."""
     size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
-    size = tuple(int(n) for n in size)
-    for n in size:
-        if n < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
+    if not _INT.issuperset(map(type, size)):
+        size = tuple([int(n) for n in size])
+    if size and builtins.min(size) < 0:
+        n = next(n for n in size if n < 0)
+        raise RuntimeError(
+            refusal or f"Trying to create tensor with negative dimension {n}: {list(size)}"
+        )
     return size
+
+
+_INT, _NUMBERS = frozenset({int}), frozenset({bool, int, float})
+_NEGATIVE = "zeros: Dimension size must be non-negative."
+
+
+def _filled(size: tuple[int, ...], value, kind) -> Tensor:
+    """Return a tensor filled with a number; a small one is made by NumPy, which takes 2 us less."""
+    backend, host_type = active_backend(), _type_on_host(kind)
+    if (
+        host_type is not None
+        and type(value) in _NUMBERS
+        and backend.CAPABILITIES.functional_views
+        and backend.is_eager()
+        and math.prod(size) <= HOST_FORM_ELEMENTS
+    ):
+        host = np.zeros(size, host_type)
+        if value:
+            host.fill(value)
+        return new_array(Tensor, placed_by_default(backend.taken_from_host(host)))
+    return ivy.full(size, value, dtype=kind.core)
+
+
+@functools.cache
+def _type_on_host(kind) -> np.dtype | None:
+    """Return NumPy's own type of real numbers or truth for one of PyTorch's; None for others."""
+    found = np.dtype(kind.core.as_numpy_dtype) if kind.kind in "biuf" else None
+    return found if found is not None and found.kind in "biuf" else None
 
 
 @making(variadic=0)
 def zeros(size, *, out=None, dtype=None) -> Tensor:
     """Return zeros."""
-    lengths = (size,) if isinstance(size, int) else tuple(size)
-    if any(n < 0 for n in lengths):
-        raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
+    return _filled(_size_as_tuple(size, _NEGATIVE), 0, dtype or get_default_dtype())
 
 
 @making(variadic=0)
 def ones(size, *, out=None, dtype=None) -> Tensor:
     """Return ones."""
-    return ivy.ones(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
+    return _filled(_size_as_tuple(size), 1, dtype or get_default_dtype())
 
 
 @making(variadic=0)
 def empty(size, *, out=None, dtype=None) -> Tensor:
     """Return a tensor whose elements may be anything: here they are zeros."""
-    lengths = (size,) if isinstance(size, int) else tuple(size)
-    if any(n < 0 for n in lengths):
-        raise RuntimeError("zeros: Dimension size must be non-negative.")
-    return ivy.zeros(_size_as_tuple(size), dtype=(dtype or get_default_dtype()).core)
+    return _filled(_size_as_tuple(size, _NEGATIVE), 0, dtype or get_default_dtype())
 
 
 @making
@@ -470,7 +498,7 @@ def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
-    return ivy.full(_size_as_tuple(size), checked_number(fill_value, dtype), dtype=dtype.core)
+    return _filled(_size_as_tuple(size), checked_number(fill_value, dtype), dtype)
 
 
 def type_of_number(value):
@@ -493,7 +521,7 @@ def _declare_full_like(name: str, value: int):
     """Declare a function like ``zeros_like``: ``value`` in the shape of its input."""
 
     def body(input: TensorLike, *, dtype=None) -> Tensor:
-        return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+        return _filled(tuple(input.shape), value, dtype or input.dtype)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor."
@@ -512,7 +540,7 @@ def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
     """Return a tensor of the shape and type of another, filled with a value."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     kind = dtype or input.dtype
-    return ivy.full(tuple(input.shape), checked_number(value, kind), dtype=kind.core)
+    return _filled(tuple(input.shape), checked_number(value, kind), kind)
 
 
 # of a range

@@ -256,7 +256,7 @@ _NAMES_IN_ERRORS = {
     "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
     "int32": "int",
 }  # fmt: skip
-_REAL_NUMBERS = frozenset({int, float})
+_NUMBERS = frozenset({int, float, complex})
 
 
 @functools.cache
@@ -273,12 +273,17 @@ def _number_bounds(kind: dtype) -> tuple[float, float]:
 def checked_number(value, kind: dtype):
     """Return a number of Python's that a tensor is filled with, whole for a type of integers.
 
-    Raises: RuntimeError if it is beyond the type's range, or not finite where that is of integers.
+    Raises: RuntimeError if it is beyond the type's range, or not finite where that is of integers,
+    or has an imaginary part where that is real.
     """
-    if type(value) not in _REAL_NUMBERS or kind.is_complex or kind.name == "bool":
+    if type(value) not in _NUMBERS or kind.is_complex or kind.name == "bool":
         return value
+    if type(value) is complex and not value.imag:
+        value = value.real
     low, high = _number_bounds(kind)
-    if kind.is_floating_point:
+    if type(value) is complex:
+        fits = False
+    elif kind.is_floating_point:
         fits = low <= value <= high or value != value or value in (math.inf, -math.inf)
         converted = value
     else:

@@ -18,7 +18,7 @@ from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.arrays.views import functional_view, shadow
 from ivy_core.backend_handler import active_backend, with_backend
 from ivy_core.backends.holder import read, sample_of, waiting
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.backends.placement import Mesh, Placement
 from ivy_core.utils.exceptions import IvyException
 
@@ -73,7 +73,8 @@ def size(self, dim: int | None = None):
 
     References: PyTorch documentation, torch.Tensor.size.
     """
-    return self.shape if dim is None else self.shape[wrapped(dim, self.ndim)]
+    shape = self.shape
+    return shape if dim is None else shape[wrapped(dim, len(shape))]
 
 
 @declare_plain_method
@@ -88,7 +89,8 @@ METHODS["ndimension"] = dim
 @declare_plain_method
 def nelement(self) -> int:
     """Return the number of elements."""
-    return self.shape.numel()
+    shape = getattr(getattr(self, "_data", None), "shape", None)
+    return math.prod(shape) if type(shape) is tuple else self.shape.numel()
 
 
 @declare_plain_method
@@ -993,6 +995,9 @@ def _declare_new_like(name: str, text: str):
                 return native.boxed_tensor(getattr(data, new)(tuple(size)))
         make = _creation_function(name)
         kind = as_dtype(dtype, self.dtype)
+        if type(data) in waiting and backend_of_class(type(data)) is active_backend():
+            made = make(*args, dtype=kind, device=device or self.device, **options)
+            return made.requires_grad_() if requires_grad else made
         with self._with_own_backend():
             where = device or placement_in_parts(self) or self.device
             made = make(*args, dtype=kind, device=where, **options)

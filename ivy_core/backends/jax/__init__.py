@@ -55,6 +55,7 @@ from .runtime.ahead import CompiledAhead
 from .runtime.first_calls import may_be_served
 from .runtime.internals import IS_COMPLETE
 from .runtime.memory import (
+    HOME,
     OF_HOST,
     HostArray,
     adopt,
@@ -233,6 +234,8 @@ def to_native_device(device):
 
 
 def placement_of(native) -> Placement:
+    if type(native) is HostArray:
+        return placement_on(HOME.device)
     if is_tracer(native):
         return Placement(jax.default_backend() + ":0")
     if isinstance(native, jax.sharding.NamedSharding):

@@ -206,3 +206,36 @@ def test_chains_of_views(backend, seed):
     assert chained(ours, ours.tensor(host), steps) == wanted
     assert chained(ours, ours.from_numpy(np.array(host)), steps) == wanted
     assert chained(ours, ours.from_numpy(our_numpy.array(host)), steps) == wanted
+
+
+FILLED = {
+    "zeros": lambda t, kind: t.zeros(2, 3, dtype=kind),
+    "zeros of a size": lambda t, kind: t.zeros((2, 0), dtype=kind),
+    "zeros, negative": lambda t, kind: t.zeros(2, -1, dtype=kind),
+    "ones": lambda t, kind: t.ones([2], dtype=kind),
+    "ones, negative": lambda t, kind: t.ones(-1, dtype=kind),
+    "ones without dimensions": lambda t, kind: t.ones((), dtype=kind),
+    "full": lambda t, kind: t.full((2, 2), 2, dtype=kind),
+    "full of a float": lambda t, kind: t.full((2,), 1.5, dtype=kind),
+    "full of truth": lambda t, kind: t.full((2,), True, dtype=kind),
+    "full, negative": lambda t, kind: t.full((2,), -1, dtype=kind),
+    "full, large": lambda t, kind: t.full((2,), 2**40, dtype=kind),
+    "full of nan": lambda t, kind: t.full((2,), float("nan"), dtype=kind),
+    "full of a complex number": lambda t, kind: t.full((2,), 1j, dtype=kind),
+    "full, negative size": lambda t, kind: t.full((-2,), 1, dtype=kind),
+    "new_ones": lambda t, kind: t.tensor([1]).new_ones(2, dtype=kind),
+    "new_zeros like": lambda t, kind: t.tensor([1]).to(kind).new_zeros((2, 1)),
+    "new_full": lambda t, kind: t.tensor([1]).to(kind).new_full((2,), 3),
+    "zeros_like": lambda t, kind: t.zeros_like(t.tensor([[1, 2]]).to(kind)),
+    "ones_like": lambda t, kind: t.ones_like(t.tensor([1.5, 2]), dtype=kind),
+    "zeros_like of a turned one": lambda t, kind: t.zeros_like(t.ones(2, 3, dtype=kind).T),
+    "ones_like of an expanded one": lambda t, kind: t.ones_like(t.ones(1, 3).expand(2, 3)),
+    "full_like": lambda t, kind: t.full_like(t.ones(2, 3, dtype=kind), 2.5),
+    "full_like of a part": lambda t, kind: t.full_like(t.ones(4, 3, dtype=kind)[1:, ::2], 1),
+}
+
+
+@pytest.mark.parametrize("call", FILLED.values(), ids=FILLED)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_filled_tensors(backend, call, dtype):
+    assert_alike(backend, lambda t: call(t, getattr(t, dtype)))
