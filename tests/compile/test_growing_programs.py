@@ -129,6 +129,10 @@ MORE = {
     "slices of a row": lambda x: x[:1, -1:, 1:3] + x[:1, :1, ::2] - x[1:, 2:3, :2],
     "axes of one": lambda x: x[:1, -1:].transpose(1, 2, 0).sum((0, 2)) + x[0, 0].max(),
     "sums of ones": lambda x: x[:1, -1:].sum((0, 1)) + x[:1, -1:].sum() + x[:1, :1, :1].max(1),
+    "softmax of blank rows": lambda x: guarded(jnp.where(x > 0.3, x, -jnp.inf)),
+    "softmax of blank rows otherwise": lambda x: guarded(jnp.where(x > 0.3, x, -jnp.inf), 2.0),
+    "softmax of the largest": lambda x: guarded(jnp.where(x > 1.0, jnp.inf, x)),
+    "softmax of nan": lambda x: guarded(jnp.where(x > 1.0, jnp.nan, x)),
     "squares": lambda x: (jnp.square(x[0, 0]).sum(), (x[0, 1] * x[0, 1]).sum(), x[0, 1] ** 2),
 }
 
@@ -136,6 +140,13 @@ MORE = {
 def normed(x):
     x = x - x.mean(-1, keepdims=True)
     return x / jnp.sqrt((x * x).mean(-1, keepdims=True) + 1e-5)
+
+
+def guarded(x, otherwise=1.0):
+    largest = x.max(-1, keepdims=True)
+    is_blank = largest == -jnp.inf
+    x = jnp.exp(x - jnp.where(is_blank, 0.0, largest))
+    return x / jnp.where(is_blank, otherwise, x.sum(-1, keepdims=True))
 
 
 def heads_of_row(x):

@@ -93,7 +93,8 @@ class CachedCall:
         containers = [x for at, x in enumerate(self._given.containers) if at not in nests]
         self._outside = set(map(id, containers))
         self._objects = [each for each in containers if not isinstance(each, _NESTS)]
-        self._dicts = list(map(vars, self._objects))
+        self._dicts = list(map(vars, self._objects))  # which keeps them
+        self._identities_of_dicts = identities(tuple(self._dicts))
         self._classes = list(map(type, self._objects))
         plain = [each for each in containers if id(each) not in varied]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
@@ -148,7 +149,8 @@ class CachedCall:
             if not _is_told_by_version(each):
                 unstamped += [each.values(), each] if isinstance(each, dict) else [each]
         self._unstamped, self._lengths_of_unstamped = unstamped, list(map(len, unstamped))
-        self._contents_of_unstamped = list(_flat(unstamped))
+        self._contents_of_unstamped = tuple(_flat(unstamped))  # which keeps them
+        self._identities_of_unstamped = identities(self._contents_of_unstamped)
 
     def _remember_array_states(self, leaf_at, base_at) -> None:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
@@ -174,6 +176,7 @@ class CachedCall:
                     self._owned.append(position)
                     self._owners.append(state)
                 self._expected += facts
+        self._identities_of_states = identities(tuple(self._expected))
         self._made = [self._expected[at] for at, _, _ in self._owned]
         owned = {leaf for _, leaf, _ in self._owned}
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
@@ -287,7 +290,7 @@ class CachedCall:
             return False
         if not (
             self._are_contents_as_before()
-            and all(map(is_, map(_dict_of, self._objects), self._dicts))
+            and identities(tuple(map(_dict_of, self._objects))) == self._identities_of_dicts
             and list(map(type, self._objects)) == self._classes
             and list(map(type, self._leaves)) == self._kinds
             and all(map(is_, _flat(map(_facts_of, self._composites)), self._facts_of_composites))
@@ -298,11 +301,13 @@ class CachedCall:
             and all(map(is_, map(_base_of, self._seeing), self._bases))
         ):
             return False
-        if self._states and not all(
-            map(is_, _flat(map(self._facts, self._states)), self._expected)
-        ):
-            return False
-        return True
+        return not self._states or self._are_states_as_before()
+
+    def _are_states_as_before(self) -> bool:
+        found = _flat(map(self._facts, self._states))
+        if self._owned:  # whose facts are others after each call
+            return all(map(is_, found, self._expected))
+        return identities(tuple(found)) == self._identities_of_states
 
     def _are_contents_as_before(self) -> bool:
         """Return whether containers hold what they held, by the same names."""
@@ -310,7 +315,7 @@ class CachedCall:
             self._stamps is not None
             and self._stamps.are_as_before()
             and list(map(len, self._unstamped)) == self._lengths_of_unstamped
-            and all(map(is_, _flat(self._unstamped), self._contents_of_unstamped))
+            and identities(tuple(_flat(self._unstamped))) == self._identities_of_unstamped
         ):
             return True
         return (

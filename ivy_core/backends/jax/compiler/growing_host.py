@@ -115,6 +115,12 @@ class _Writer:
         self.reshaped: dict[str, str] = {}  # what was, by the name of what came of it
         self.reduced: dict[str, _Reduced] = {}  # by name, also of what only adds axes of one
         self.squared: dict[str, str] = {}  # what was squared, by the name of its square
+        # of a softmax, by name, the maximum that is asked whether it is the least number,
+        # that is 0 in this case, and that was taken off before the exponential
+        self.asked: dict[str, _Reduced] = {}
+        self.guarded: dict[str, _Reduced] = {}
+        self.shifted: dict[str, _Reduced] = {}
+        self.exponential: dict[str, _Reduced] = {}
         self.fresh: set[str] = set()  # names of arrays whose memory is their own
         self._count_of_names = 0
         self.head: list[str] = []
@@ -283,6 +289,8 @@ class _Writer:
             return _Value(code, held, shape, dtype)
         if power is not None and not power.ndim and power in (2.0, 3.0):
             code = " * ".join([codes[0]] * int(power))
+        elif (part := self._part_of_softmax(name, operands)) is not None:
+            code = part
         elif name in _OPERATORS:
             code = f" {_OPERATORS[name]} ".join(codes)
         else:
@@ -291,9 +299,56 @@ class _Writer:
         code = self.put(code)
         if name in _OPERATORS and held:
             self.fresh.add(code)
+        self._note_part_of_softmax(name, operands, code)
         if name == "square" or name == "mul" and codes[0] == codes[1]:
             self.squared[code] = codes[0]
         return _Value(code, held, shape, dtype)
+
+    def _part_of_softmax(self, name: str, operands: list[_Value]) -> str | None:
+        """Return a quicker expression for a part of a softmax of which no row may be all -inf.
+
+        There the largest number counts as 0, and the sum of exponentials, which is at least
+        exp(0) in any other row, as 1. Bounds give the same as choices by each row.
+        """
+        if name == "sub" and operands[1].code in self.guarded:
+            made = self.guarded[operands[1].code]
+            if (operands[0].code, operands[0].held) == (made.operand, made.held):
+                least = self.named(np.finfo(made.dtype).min)
+                largest = self.put(f"{self.named(np.maximum)}({self.largest_of(made)}, {least})")
+                return f"{operands[0].code} - {largest}"
+        if name == "select_n" and (largest := self.asked.get(operands[0].code)) is not None:
+            made = self.reduced.get(operands[1].code)
+            if made is None or operands[2].held or operands[2].known != 1:
+                return None
+            is_sum = made.function == self.named(np.add.reduce, "reduce_sum")
+            if is_sum and made.axes == largest.axes:
+                if self.exponential.get(made.operand) == largest:
+                    return f"{self.named(np.maximum)}({operands[1].code}, {operands[2].code})"
+        return None
+
+    def largest_of(self, made: _Reduced) -> str:
+        """Return the expression of a reduction with axes of one where it has reduced."""
+        dtype = self.named(made.dtype)
+        return self.put(f"{made.function}({made.operand}, {made.axes}, {dtype}, None, True)")
+
+    def _note_part_of_softmax(self, name: str, operands: list[_Value], code: str) -> None:
+        """Note what an expression is of a softmax, if it is a part of one."""
+        if name == "eq":
+            made, other = self.reduced.get(operands[0].code), operands[1].known
+            is_largest = made is not None and other is not None and not other.ndim
+            if is_largest and other == -np.inf and made.dtype.kind == "f":
+                if made.function == self.named(np.maximum.reduce, "reduce_max"):
+                    self.asked[code] = made
+        elif name == "select_n" and operands[0].code in self.asked:
+            made = self.asked[operands[0].code]
+            is_zero = not operands[2].held and operands[2].known == 0
+            if is_zero and self.reduced.get(operands[1].code) == made:
+                self.guarded[code] = made
+        elif name == "sub" and operands[1].code in self.guarded:
+            if operands[0].code == self.guarded[operands[1].code].operand:
+                self.shifted[code] = self.guarded[operands[1].code]
+        elif name == "exp" and operands[0].code in self.shifted:
+            self.exponential[code] = self.shifted[operands[0].code]
 
     def _by_rule(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
         """Call the rule of a primitive, which is made for each length if shapes grow."""
