@@ -184,6 +184,24 @@ def _computed_by_key(ops, function, args, kwargs: dict, key, kind: type):
     return boxes[0] if found.kind is None else found.kind(boxes)
 
 
+def part_in_words_of_numpy(part, args: list):
+    """Compute a part of a formula by NumPy, as `in_words_of_numpy`, of small tensors alone.
+
+    Parameters
+    ----------
+    part
+        Has ``host`` and ``parameters``, as functions have.
+    args : list
+        The first one is a tensor.
+    """
+    native = held(args[0])
+    kind = type(native)
+    ops = compiling.get(kind) if kind in waiting else None
+    if ops is None or not ops.is_eager():
+        return NotImplemented
+    return in_words_of_numpy(part, ops, args, {}, native)
+
+
 def in_words_of_numpy(function, ops, args, kwargs: dict, like):
     """Compute small tensors by NumPy; NotImplemented where the body is to do it.
 
@@ -208,13 +226,17 @@ def in_words_of_numpy(function, ops, args, kwargs: dict, like):
     if made is NotImplemented:
         return made
     if isinstance(made, tuple):
-        return type(made)([_boxed_copy(each, ops, like) for each in made])
-    return _boxed_copy(made, ops, like)
+        taken = set(map(id, given))
+        return type(made)([_boxed(each, taken, ops, like) for each in made])
+    return _boxed(made, {id(made)}, ops, like)
 
 
-def _boxed_copy(made, ops, like) -> Tensor:
-    """Return a tensor of its own for an array that may be a view of one that NumPy was given."""
-    return new_array(Tensor, ops.taken_from_host(made.copy(), like))
+def _boxed(made, given: set, ops, like) -> Tensor:
+    """Return a tensor of its own for an array that may be, or show, one that NumPy was given."""
+    if made.base is not None or id(made) in given or not made.flags.c_contiguous:
+        made = made.copy()
+    given.add(id(made))
+    return new_array(Tensor, ops.taken_from_host(made, like))
 
 
 def _is_due(key, count: int) -> bool:
@@ -372,5 +394,5 @@ def _replace_tensors(args, kwargs, boxes):
 __all__ = [
     "OPTIONS", "QUICK", "REFUSED", "UNTRACEABLE", "CompiledBody", "NotCompiled", "compiling",
     "compiling_backend", "computed", "first_results", "frozen", "in_words_of_numpy", "key_of",
-    "known", "note_unlooked", "of_arguments_alone",
+    "known", "note_unlooked", "of_arguments_alone", "part_in_words_of_numpy",
 ]  # fmt: skip

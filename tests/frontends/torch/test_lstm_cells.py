@@ -149,3 +149,29 @@ def test_evaluation_and_hooks_on_what_is_saved():
             sum(cell(x)).sum().backward()
         found.append([*state, *[each.grad for each in cell.parameters()]])
     _assert_close(*found, 1e-12)
+
+
+@pytest.mark.parametrize("wanted", [[0], [1], [2], [0, 1, 2]])
+@pytest.mark.parametrize("shape", [(5, 3), (2, 5, 3), (2, 1, 0, 3), (3,)])
+def test_gradients_of_what_reads_a_state(shape, wanted):
+    found = []
+    for t in (ours, real):
+        draws = np.random.default_rng(3)
+        tensors = [t.tensor(draws.normal(size=size)) for size in (shape, (4, 3), (4,))]
+        for at in wanted:
+            tensors[at].requires_grad_()
+        made = t.nn.functional.linear(*tensors)
+        (made * made).sum().backward()
+        found.append([made, *[tensors[at].grad for at in wanted]])
+    _assert_close(*found, 1e-12)
+
+
+def test_an_evaluation_has_no_graph():
+    cell = ours.nn.LSTMCell(2, 4)
+    x, h = ours.ones(3, 2), ours.zeros(3, 4)
+    with ours.no_grad():
+        made = cell(x, (h, h))
+    assert not any(each.requires_grad for each in made)
+    assert all(each.requires_grad for each in cell(x, (h, h)))
+    with pytest.raises(RuntimeError), ours.no_grad():
+        cell(ours.ones(3, 5), (h, h))

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.autograd.bodies import computed
+from frontends.torch.autograd.bodies import computed, part_in_words_of_numpy
+from frontends.torch.autograd.grad_mode import mode
+from frontends.torch.autograd.repeats import is_plain
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations import recurrent_steps
 from frontends.torch.operations.joining import cat
 from frontends.torch.tensors.tensor import Tensor
+from ivy_core.backends.holder import waiting
 
 from .declaring import composed
 from .dropouts import dropout as drop_some
@@ -184,6 +187,19 @@ def lstm_cell(
     if len(hx) != 2:
         raise RuntimeError("lstm_cell expects two hidden states")
     return _lstm_step(input, *hx, w_ih, w_hh, b_ih, b_hh)[:2]
+
+
+def lstm_cell_of_module(input, hx, w_ih, *others):
+    """Call ``lstm_cell``; its step at once for small tensors whose classes override nothing."""
+    if type(getattr(w_ih, "_data", None)) in waiting:  # none is PyTorch's own, then
+        if is_plain[type(input)] and is_plain[type(hx[0])] and is_plain[type(hx[1])]:
+            given = [input, hx[0], hx[1], w_ih, *others]
+            if not mode.enabled:  # no tape looks at it
+                made = part_in_words_of_numpy(_lstm_step.function, given)
+                if made is not NotImplemented:
+                    return made[:2]
+            return _lstm_step(*given)[:2]
+    return lstm_cell(input, hx, w_ih, *others)
 
 
 @torch_function(name="torch.gru_cell")

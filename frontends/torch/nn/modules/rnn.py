@@ -15,6 +15,7 @@ import frontends.torch as torch
 from frontends.torch.dispatch import native
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.nn import init
+from frontends.torch.nn.functional.recurrent import lstm_cell_of_module
 from frontends.torch.nn.parameter import Parameter
 from frontends.torch.nn.utils.rnn import PackedSequence
 
@@ -431,7 +432,7 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
-        return _step(self, torch.lstm_cell, input, hx, ("hx[0]", "hx[1]"))
+        return _step(self, lstm_cell_of_module, input, hx, ("hx[0]", "hx[1]"))
 
 
 class GRUCell(RNNCellBase):
