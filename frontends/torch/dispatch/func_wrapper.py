@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -109,8 +110,8 @@ class Function:
     repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
         "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
-        "name", "order_rule", "parameters", "core", "differentiated_as", "real", "sequences",
-        "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
+        "leading", "name", "order_rule", "parameters", "core", "differentiated_as", "real",
+        "sequences", "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
         "_of_numbers", "_of_tensors",
     )  # fmt: skip
 
@@ -137,6 +138,9 @@ class Function:
             self.arrays.append((at if n in positional else None, n, takes_numbers))
         for at, n in sequences:
             self.sequences.append((at if n in positional else None, n))
+        of_tensors = {name for _, name, *_ in (*self.arrays, *self.sequences)}
+        others = [at for at, name in enumerate(positional) if name not in of_tensors]
+        self.leading = positional[: others[0] if others else None]  # tensors, before all else
         self.aliases = find_aliases(self.short_name, self.parameters)
         self.factors = find_factors(self.short_name)
         self.has_out = "out" in self.parameters or self._accepts_out()
@@ -247,8 +251,8 @@ class Function:
             first = args[self.variadic]
             if not isinstance(first, (tuple, list, dtypes.dtype)) and first is not None:
                 args[self.variadic :] = [tuple(args[self.variadic :])]
-        if self.aliases and kwargs and not self.aliases.keys().isdisjoint(kwargs):
-            kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
+        if kwargs:
+            kwargs = self._with_leading_by_position(args, kwargs)
         if self.factors:
             args, kwargs = move_factors_to_keywords(self, args, kwargs, _HOST_NUMBERS)
         out = None
@@ -276,6 +280,18 @@ class Function:
             elif name in kwargs:
                 kwargs = {**kwargs, name: self._sequence_as_tensors(kwargs[name], name, at)}
         return args, kwargs, out
+
+    def _with_leading_by_position(self, args: list, kwargs: dict) -> dict:
+        """Append to ``args`` the tensors that lead the signature; return the keywords that remain.
+
+        Nodes and formulas find tensors by position, whatever a formula calls them.
+        """
+        if self.aliases and not self.aliases.keys().isdisjoint(kwargs):
+            kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
+        rest = dict(kwargs)
+        for name in itertools.takewhile(kwargs.__contains__, self.leading[len(args) :]):
+            args.append(rest.pop(name))
+        return rest
 
     def _argument_as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
         """Return a tensor; None stays, a number if ``takes_numbers``; TypeError for others."""

@@ -25,41 +25,41 @@ def _conjugate_transpose(x: Tensor) -> Tensor:
 
 
 @torch_function
-def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
+def cholesky(input: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     """Return the Cholesky factor of positive definite matrices.
 
     Raises: LinAlgError if a matrix is not positive definite.
     """
-    square(A, "linalg.cholesky")
-    if 0 in A.shape:
-        return ivy.copy_array(A)
+    square(input, "linalg.cholesky")
+    if 0 in input.shape:
+        return ivy.copy_array(input)
     note_unlooked()  # in a trace nothing fails
     try:
-        return ivy.cholesky(A, upper=upper)
+        return ivy.cholesky(input, upper=upper)
     except (IvyException, ArithmeticError) as err:
-        raise LinAlgError(_not_positive_definite_text(A, "linalg.cholesky")) from err
+        raise LinAlgError(_not_positive_definite_text(input, "linalg.cholesky")) from err
 
 
 @torch_function
-def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = False, out=None):
+def cholesky_ex(input: TensorLike, *, upper: bool = False, check_errors: bool = False, out=None):
     """Return the Cholesky factor, and 0 for each matrix that has one.
 
     A matrix that has none gives what LAPACK leaves of it, and the order of its first leading minor
     that is not positive definite.
     """
-    square(A, "linalg.cholesky_ex")
+    square(input, "linalg.cholesky_ex")
     try:
-        factor = cholesky.function.body(A, upper=upper)
-        return return_types.linalg_cholesky_ex((factor, info_of(A)))
+        factor = cholesky.function.body(input, upper=upper)
+        return return_types.linalg_cholesky_ex((factor, info_of(input)))
     except LinAlgError:
         if check_errors:
-            raise LinAlgError(_not_positive_definite_text(A, "linalg.cholesky_ex")) from None
-    matrices_of_batch = ivy.reshape(A, (-1, *A.shape[-2:]))
+            raise LinAlgError(_not_positive_definite_text(input, "linalg.cholesky_ex")) from None
+    matrices_of_batch = ivy.reshape(input, (-1, *input.shape[-2:]))
     orders = [_order_without_factor(a) for a in matrices_of_batch]
     factors = [_partial_cholesky(*pair) for pair in zip(matrices_of_batch, orders, strict=True)]
-    factor = ivy.reshape(ivy.stack(factors), A.shape)
+    factor = ivy.reshape(ivy.stack(factors), input.shape)
     factor = _conjugate_transpose(factor) if upper else factor
-    info = ivy.reshape(ivy.array(orders, dtype="int32"), A.shape[:-2])
+    info = ivy.reshape(ivy.array(orders, dtype="int32"), input.shape[:-2])
     return return_types.linalg_cholesky_ex((factor, info))
 
 
@@ -131,10 +131,10 @@ def svdvals(A: TensorLike, *, driver: str | None = None, out=None) -> Tensor:
 
 
 @torch_function
-def eigh(A: TensorLike, UPLO: str = "L", *, out=None):
+def eigh(input: TensorLike, UPLO: str = "L", *, out=None):
     """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
-    square(A, "linalg.eigh")
-    return return_types.linalg_eigh(tuple(ivy.eigh(_move_triangle_to_lower(A, UPLO), UPLO="L")))
+    square(input, "linalg.eigh")
+    return return_types.linalg_eigh(tuple(ivy.eigh(_move_triangle_to_lower(input, UPLO), UPLO="L")))
 
 
 def _move_triangle_to_lower(x: Tensor, which: str) -> Tensor:
@@ -173,15 +173,15 @@ def _declare_without_vectors(with_vectors):
 
 
 @_declare_without_vectors(eigh)
-def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
+def eigvalsh(input: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
     """Return eigenvalues of symmetric or Hermitian matrices, the least first."""
-    return ivy.eigvalsh(_move_triangle_to_lower(square(A, "linalg.eigvalsh"), UPLO))
+    return ivy.eigvalsh(_move_triangle_to_lower(square(input, "linalg.eigvalsh"), UPLO))
 
 
 @torch_function
-def eig(A: TensorLike, *, out=None):
+def eig(input: TensorLike, *, out=None):
     """Return eigenvalues and eigenvectors, complex."""
-    found = [_cast_to_complex(x) for x in ivy.eig(square(A, "linalg.eig"))]
+    found = [_cast_to_complex(x) for x in ivy.eig(square(input, "linalg.eig"))]
     return return_types.linalg_eig(tuple(found))
 
 
@@ -190,9 +190,9 @@ def _cast_to_complex(x: Tensor) -> Tensor:
 
 
 @_declare_without_vectors(eig)
-def eigvals(A: TensorLike, *, out=None) -> Tensor:
+def eigvals(input: TensorLike, *, out=None) -> Tensor:
     """Return eigenvalues, complex."""
-    return _cast_to_complex(ivy.eigvals(square(A, "linalg.eigvals")))
+    return _cast_to_complex(ivy.eigvals(square(input, "linalg.eigvals")))
 
 
 @torch_function
@@ -222,19 +222,21 @@ def inv_ex(A: TensorLike, *, check_errors: bool = False, out=None):
 
 @torch_function
 def pinv(
-    A: TensorLike, *, atol: TensorLike | Number = None, rtol: TensorLike | Number = None,
+    input: TensorLike, *, atol: TensorLike | Number = None, rtol: TensorLike | Number = None,
     hermitian: bool = False, rcond: TensorLike | Number = None, out=None,
 ) -> Tensor:  # fmt: skip
     """Return pseudo-inverses."""
-    matrices(A, "linalg.pinv")
+    matrices(input, "linalg.pinv")
     rtol = rcond if rtol is None else rtol
-    if not A.shape.numel():
-        return ivy.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), dtype=A.dtype.core)
-    u, s, vh = _svd_by_eigh_if_hermitian(A, hermitian)
-    bound = threshold(A, s, atol, rtol)
+    if not input.shape.numel():
+        return ivy.zeros(
+            (*input.shape[:-2], input.shape[-1], input.shape[-2]), dtype=input.dtype.core
+        )
+    u, s, vh = _svd_by_eigh_if_hermitian(input, hermitian)
+    bound = threshold(input, s, atol, rtol)
     kept = ivy.greater(s, bound)
     inverse = ivy.where(kept, ivy.divide(1.0, ivy.where(kept, s, 1.0)), 0.0)
-    inverse = cast(ivy.expand_dims(inverse, axis=-2), A.dtype)
+    inverse = cast(ivy.expand_dims(inverse, axis=-2), input.dtype)
     return ivy.matmul(ivy.multiply(_conjugate_transpose(vh), inverse), _conjugate_transpose(u))
 
 
@@ -338,14 +340,14 @@ def lu_solve(
 
 
 @torch_function
-def householder_product(A: TensorLike, tau: TensorLike, *, out=None) -> Tensor:
+def householder_product(input: TensorLike, tau: TensorLike, *, out=None) -> Tensor:
     """Multiply reflections: the orthonormal factor that LAPACK's ``geqrf`` stands for.
 
     References: PyTorch documentation, torch.linalg.householder_product. Golub and Van Loan, Matrix
     Computations, 4th edition, section 5.1.
     """
-    matrices(A, "torch.linalg.householder_product", "input")
-    m, n = A.shape[-2:]
+    matrices(input, "torch.linalg.householder_product", "input")
+    m, n = input.shape[-2:]
     if m < n:
         raise RuntimeError(
             "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to "
@@ -356,11 +358,13 @@ def householder_product(A: TensorLike, tau: TensorLike, *, out=None) -> Tensor:
             "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to "
             "tau.shape[-1]"
         )
-    q = ivy.broadcast_to(ivy.eye(m, n, dtype=A.dtype.core), tuple(A.shape))
+    q = ivy.broadcast_to(ivy.eye(m, n, dtype=input.dtype.core), tuple(input.shape))
     for k in reversed(range(tau.shape[-1])):
         rows = ivy.arange(m, dtype="int64")
-        vector = ivy.where(ivy.equal(rows, k), 1.0, ivy.where(ivy.less(rows, k), 0.0, A[..., :, k]))
-        vector = ivy.expand_dims(cast(vector, A.dtype), axis=-1)
+        vector = ivy.where(
+            ivy.equal(rows, k), 1.0, ivy.where(ivy.less(rows, k), 0.0, input[..., :, k])
+        )
+        vector = ivy.expand_dims(cast(vector, input.dtype), axis=-1)
         factor = ivy.expand_dims(ivy.expand_dims(tau[..., k], axis=-1), axis=-1)
         shown = ivy.matmul(_conjugate_transpose(vector), q)
         q = ivy.subtract(q, ivy.multiply(factor, ivy.matmul(vector, shown)))

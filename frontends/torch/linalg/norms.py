@@ -31,26 +31,26 @@ def _cast_for_norm(x: Tensor, dtype, name: str) -> Tensor:
 
 @torch_function
 def vector_norm(
-    x: TensorLike, ord: Number = 2, dim=None, keepdim: bool = False, *, dtype=None, out=None
+    input: TensorLike, ord: Number = 2, dim=None, keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
     """Compute a norm of vectors."""
-    x = _cast_for_norm(x, dtype, "linalg.vector_norm")
-    axes = reductions.axes_of(dim, x.ndim)
-    lengths = x.shape if axes is None else [x.shape[a] for a in axes]
+    input = _cast_for_norm(input, dtype, "linalg.vector_norm")
+    axes = reductions.axes_of(dim, input.ndim)
+    lengths = input.shape if axes is None else [input.shape[a] for a in axes]
     if 0 in lengths and (ord < 0 or ord == math.inf):
         raise RuntimeError(
             f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the "
             "operation does not have an identity"
         )
-    return reductions.vector_norm(x, float(ord), axes, keepdim)
+    return reductions.vector_norm(input, float(ord), axes, keepdim)
 
 
 @torch_function
 def matrix_norm(
-    A: TensorLike, ord="fro", dim=(-2, -1), keepdim: bool = False, *, dtype=None, out=None
+    input: TensorLike, ord="fro", dim=(-2, -1), keepdim: bool = False, *, dtype=None, out=None
 ) -> Tensor:
     """Compute a norm of matrices."""
-    return _matrix_norm(_cast_for_norm(A, dtype, "linalg.matrix_norm"), ord, dim, keepdim)
+    return _matrix_norm(_cast_for_norm(input, dtype, "linalg.matrix_norm"), ord, dim, keepdim)
 
 
 def _matrix_norm(x: Tensor, order, dim, keepdim: bool) -> Tensor:
@@ -88,9 +88,9 @@ def _matrix_norm(x: Tensor, order, dim, keepdim: bool) -> Tensor:
 
 
 @torch_function
-def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None, out=None):
+def norm(input: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None, out=None):
     """Compute a norm of vectors or matrices."""
-    x = _cast_for_norm(A, dtype, "linalg.norm")
+    x = _cast_for_norm(input, dtype, "linalg.norm")
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
         if len(dims) > 2 or not dims:
@@ -113,42 +113,42 @@ def norm(A: TensorLike, ord=None, dim=None, keepdim: bool = False, *, dtype=None
 
 
 @torch_function
-def cond(A: TensorLike, p=None, *, out=None) -> Tensor:
+def cond(input: TensorLike, p=None, *, out=None) -> Tensor:
     """Compute the condition number by a norm."""
-    matrices(A, "linalg.cond")
+    matrices(input, "linalg.cond")
     if p in (None, 2, -2):
-        values = ivy.svdvals(A)
+        values = ivy.svdvals(input)
         great, small = values[..., 0], values[..., -1]
         return ivy.divide(small, great) if p == -2 else ivy.divide(great, small)
-    if A.shape[-1] != A.shape[-2]:
+    if input.shape[-1] != input.shape[-2]:
         raise RuntimeError(
-            f"linalg.cond: A must be batches of square matrices, but they are {A.shape[-2]} by "
-            f"{A.shape[-1]} matrices"
+            f"linalg.cond: A must be batches of square matrices, but they are {input.shape[-2]} by "
+            f"{input.shape[-1]} matrices"
         )
-    if not A.shape[-1]:
-        return ivy.zeros(tuple(A.shape[:-2]), dtype=A.dtype.to_real().core)
+    if not input.shape[-1]:
+        return ivy.zeros(tuple(input.shape[:-2]), dtype=input.dtype.to_real().core)
     note_unlooked()  # in a trace nothing fails
     try:
-        inverse = ivy.inv(A)
+        inverse = ivy.inv(input)
     except (IvyException, ArithmeticError):  # of a singular one the number is infinite
-        return ivy.full(tuple(A.shape[:-2]), math.inf, dtype=A.dtype.to_real().core)
-    sizes = [_matrix_norm(x, p, (-2, -1), keepdim=False) for x in (A, inverse)]
+        return ivy.full(tuple(input.shape[:-2]), math.inf, dtype=input.dtype.to_real().core)
+    sizes = [_matrix_norm(x, p, (-2, -1), keepdim=False) for x in (input, inverse)]
     return ivy.multiply(*sizes)
 
 
 @torch_function(differentiable=False)
 def matrix_rank(
-    A: TensorLike, tol: TensorLike | Number = None, hermitian: bool = False, *,
+    input: TensorLike, tol: TensorLike | Number = None, hermitian: bool = False, *,
     atol: TensorLike | Number = None, rtol: TensorLike | Number = None, out=None,
 ) -> Tensor:  # fmt: skip
     """Count the singular values that are not zero."""
-    matrices(A, "linalg.matrix_rank")
-    if not A.shape.numel():
-        return ivy.zeros(tuple(A.shape[:-2]), dtype="int64")
-    values = ivy.abs(ivy.eigvalsh(A)) if hermitian else ivy.svdvals(A)
+    matrices(input, "linalg.matrix_rank")
+    if not input.shape.numel():
+        return ivy.zeros(tuple(input.shape[:-2]), dtype="int64")
+    values = ivy.abs(ivy.eigvalsh(input)) if hermitian else ivy.svdvals(input)
     if tol is not None:
         atol, rtol = tol, 0.0
-    bound = threshold(A, values, atol, rtol)
+    bound = threshold(input, values, atol, rtol)
     return ivy.sum(ivy.astype(ivy.greater(values, bound), "int64"), axis=-1)
 
 

@@ -48,29 +48,29 @@ def multi_dot(tensors: list[TensorLike], *, out=None) -> Tensor:
 
 
 @torch_function
-def matrix_power(A: TensorLike, n: int, *, out=None) -> Tensor:
+def matrix_power(input: TensorLike, n: int, *, out=None) -> Tensor:
     """Multiply a matrix with itself, or its inverse, so many times."""
-    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
-        square(A, "linalg.matrix_power")
+    if input.ndim < 2 or input.shape[-1] != input.shape[-2]:
+        square(input, "linalg.matrix_power")
     if n < 0:
-        square(A, "linalg.matrix_power")
-        A, n = refuse_singular(lambda: ivy.inv(A), "linalg.inv"), -n
+        square(input, "linalg.matrix_power")
+        input, n = refuse_singular(lambda: ivy.inv(input), "linalg.inv"), -n
     if not n:
-        eye = ivy.eye(A.shape[-1], dtype=A.dtype.core)
-        return ivy.copy_array(ivy.broadcast_to(eye, tuple(A.shape)))
-    found, power = None, A
+        eye = ivy.eye(input.shape[-1], dtype=input.dtype.core)
+        return ivy.copy_array(ivy.broadcast_to(eye, tuple(input.shape)))
+    found, power = None, input
     while n:
         if n & 1:
             found = power if found is None else linear_algebra.product(found, power)
         n >>= 1
         power = linear_algebra.product(power, power) if n else power
-    return ivy.copy_array(found) if found is A else found
+    return ivy.copy_array(found) if found is input else found
 
 
 @torch_function
-def matrix_exp(A: TensorLike) -> Tensor:
+def matrix_exp(input: TensorLike) -> Tensor:
     """Compute the exponential of matrices."""
-    return ivy.matrix_exp(square(A, "linalg.matrix_exp"))
+    return ivy.matrix_exp(square(input, "linalg.matrix_exp"))
 
 
 @torch_function

@@ -71,40 +71,42 @@ def solve_ex(A: TensorLike, B: TensorLike, *, left: bool = True, check_errors: b
 
 @torch_function
 def solve_triangular(
-    A: TensorLike, B: TensorLike, *, upper: bool, left: bool = True, unitriangular: bool = False,
-    out=None,
+    input: TensorLike, B: TensorLike, *, upper: bool, left: bool = True,
+    unitriangular: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
     """Solve systems of triangular matrices."""
-    square(A, "linalg.solve_triangular")
-    return ivy.solve_triangular(A, B, upper=upper, left=left, unit_diagonal=unitriangular)
+    square(input, "linalg.solve_triangular")
+    return ivy.solve_triangular(input, B, upper=upper, left=left, unit_diagonal=unitriangular)
 
 
 @torch_function
-def lstsq(A: TensorLike, B: TensorLike, rcond: float | None = None, *, driver: str | None = None):
+def lstsq(
+    input: TensorLike, b: TensorLike, rcond: float | None = None, *, driver: str | None = None
+):
     """Solve least squares problems."""
-    matrices(A, "torch.linalg.lstsq", "input")
+    matrices(input, "torch.linalg.lstsq", "input")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError(
             "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)"
         )
-    vector = A.ndim - 1 == B.ndim
-    b = ivy.expand_dims(B, axis=-1) if vector else B
-    m, n = A.shape[-2:]
-    u, s, vh = ivy.svd(A, full_matrices=False)
+    vector = input.ndim - 1 == b.ndim
+    b = ivy.expand_dims(b, axis=-1) if vector else b
+    m, n = input.shape[-2:]
+    u, s, vh = ivy.svd(input, full_matrices=False)
     eps = float(ivy.finfo(s.dtype.core).eps)
     share = eps * max(m, n) if rcond is None else rcond
     bound = ivy.multiply(ivy.max(s, axis=-1, keepdims=True), share)
     kept = ivy.greater(s, bound)
     inverse = ivy.where(kept, ivy.divide(1.0, ivy.where(kept, s, 1.0)), 0.0)
     uh, v = [ivy.swapaxes(t, -2, -1) for t in (u, vh)]
-    uh, v = [ivy.conj(t) if A.dtype.is_complex else t for t in (uh, v)]
-    inverse = ivy.astype(ivy.expand_dims(inverse, axis=-1), A.dtype.core)
+    uh, v = [ivy.conj(t) if input.dtype.is_complex else t for t in (uh, v)]
+    inverse = ivy.astype(ivy.expand_dims(inverse, axis=-1), input.dtype.core)
     solution = ivy.matmul(v, ivy.multiply(inverse, ivy.matmul(uh, b)))
     residuals = ivy.zeros((0,), dtype=s.dtype.core)
     # gels takes the rank for granted; the others leave residuals out where a column is lost
     wanted = m > n and driver in ("gels", "gelsd", "gelss")
     if wanted and (driver == "gels" or bool(ivy.all(kept))):
-        error = ivy.abs(ivy.subtract(ivy.matmul(A, solution), b))
+        error = ivy.abs(ivy.subtract(ivy.matmul(input, solution), b))
         residuals = ivy.sum(ivy.square(error), axis=-2)
     rank = ivy.zeros((0,), dtype="int64")
     if driver in ("gelsy", "gelsd", "gelss", None):
@@ -115,36 +117,36 @@ def lstsq(A: TensorLike, B: TensorLike, rcond: float | None = None, *, driver: s
 
 
 @torch_function
-def tensorinv(A: TensorLike, ind: int = 2, *, out=None) -> Tensor:
+def tensorinv(input: TensorLike, ind: int = 2, *, out=None) -> Tensor:
     """Invert what a tensor does to others by ``tensordot``."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind', but got " + str(ind))
-    first, last = tuple(A.shape[:ind]), tuple(A.shape[ind:])
+    first, last = tuple(input.shape[:ind]), tuple(input.shape[ind:])
     if math.prod(first) != math.prod(last):
         raise RuntimeError(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
             f"prod(self.shape[:ind]), but got {math.prod(last)} != {math.prod(first)}"
         )
-    flat = ivy.reshape(A, (math.prod(first), -1))
+    flat = ivy.reshape(input, (math.prod(first), -1))
     inverse = refuse_singular(lambda: ivy.inv(flat), "linalg.inv")
     return ivy.reshape(inverse, last + first)
 
 
 @torch_function
-def tensorsolve(A: TensorLike, B: TensorLike, dims=None, *, out=None) -> Tensor:
+def tensorsolve(input: TensorLike, other: TensorLike, dims=None, *, out=None) -> Tensor:
     """Solve ``tensordot(A, X, X.ndim) = B``."""
-    x = A
+    x = input
     if dims is not None:
-        order = [d for d in range(A.ndim) if d not in {k % A.ndim for k in dims}]
-        x = ivy.permute_dims(A, (*order, *[k % A.ndim for k in dims]))
-    shape = tuple(x.shape[B.ndim :])
+        order = [d for d in range(input.ndim) if d not in {k % input.ndim for k in dims}]
+        x = ivy.permute_dims(input, (*order, *[k % input.ndim for k in dims]))
+    shape = tuple(x.shape[other.ndim :])
     flat = ivy.reshape(x, (-1, math.prod(shape)))
     if flat.shape[0] != flat.shape[1]:
         raise RuntimeError(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {flat.shape[1]} != {flat.shape[0]}"
         )
-    found = refuse_singular(lambda: ivy.solve(flat, ivy.reshape(B, (-1,))), "linalg.solve")
+    found = refuse_singular(lambda: ivy.solve(flat, ivy.reshape(other, (-1,))), "linalg.solve")
     return ivy.reshape(found, shape)
 
 

@@ -21,6 +21,24 @@ KEYWORDS = [
         torch.arange(6.0), tensor_indices_or_sections=torch.tensor(2)
     ),
 ]
+_MATRIX = [[4.0, 1.0], [1.0, 3.0]]
+KEYWORDS += [
+    lambda torch, F, call=call: call(torch.linalg, torch.tensor(_MATRIX))
+    for call in (
+        lambda linalg, a: [linalg.norm(input=a), linalg.norm(x=a), linalg.vector_norm(input=a)],
+        lambda linalg, a: [linalg.matrix_norm(input=a), linalg.cond(input=a), linalg.pinv(x=a)],
+        lambda linalg, a: [linalg.matrix_rank(input=a), linalg.matrix_power(input=a, n=3)],
+        lambda linalg, a: [linalg.matrix_exp(input=a), linalg.eigvalsh(input=a)],
+        lambda linalg, a: [linalg.cholesky(input=a), linalg.cholesky_ex(input=a)[0]],
+        lambda linalg, a: linalg.eigh(input=a).eigenvalues,
+        lambda linalg, a: linalg.householder_product(input=a, tau=a[0]),
+        lambda linalg, a: linalg.lstsq(input=a, b=a).solution,
+        lambda linalg, a: linalg.tensorinv(input=a, ind=1),
+        lambda linalg, a: linalg.tensorsolve(input=a, other=a[0]),
+        lambda linalg, a: linalg.solve_triangular(input=a, B=a, upper=True),
+        lambda linalg, a: [linalg.solve(A=a, B=a), linalg.inv(A=a), linalg.svdvals(A=a)],
+    )
+]
 FACTORS = [
     lambda torch, F: torch.add(torch.arange(3.0), 2, torch.ones(3)),
     lambda torch, F: torch.ones(3).add_(2, torch.arange(3.0)),
@@ -84,3 +102,34 @@ def test_methods(backend, expression):
 @pytest.mark.parametrize("expression", WRONG)
 def test_wrong_sizes(backend, expression):
     assert_same_error(expression)
+
+
+BY_KEYWORD = {
+    "mm": lambda t, F, x: t.mm(input=x, mat2=x.T),
+    "bmm": lambda t, F, x: t.bmm(input=x[None], mat2=x.T[None]),
+    "mv": lambda t, F, x: t.mv(input=x, vec=x[0]),
+    "dot": lambda t, F, x: t.dot(input=x[0], tensor=x[1]),
+    "pow": lambda t, F, x: t.pow(input=x, exponent=x),
+    "permute": lambda t, F, x: t.permute(input=x, dims=(1, 0)) * 2,
+    "cat": lambda t, F, x: t.cat(tensors=[x, x], dim=0) * 2,
+    "linear": lambda t, F, x: F.linear(input=x, weight=x, bias=x[:, 0]),
+    "cross_entropy": lambda t, F, x: F.cross_entropy(input=x, target=t.tensor([0, 2])),
+    "nll_loss": lambda t, F, x: F.nll_loss(input=x, target=t.tensor([0, 2])),
+    "interpolate": lambda t, F, x: F.interpolate(input=x[None], scale_factor=2, mode="linear"),
+    "cholesky": lambda t, F, x: t.linalg.cholesky(input=x @ x.T),
+    "eigvalsh": lambda t, F, x: t.linalg.eigvalsh(input=x @ x.T),
+    "pinv": lambda t, F, x: t.linalg.pinv(input=x),
+    "lstsq": lambda t, F, x: t.linalg.lstsq(input=x.T, b=x.T[:, :1]).solution,
+}
+
+
+@pytest.mark.parametrize("call", BY_KEYWORD.values(), ids=BY_KEYWORD)
+def test_tensors_by_keyword_have_gradients(backend, call):
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+
+    def gradients(torch, F):
+        x = torch.tensor([[0.9, 0.2, 0.5], [0.3, 0.8, 0.4]], requires_grad=True)
+        return torch.autograd.grad(call(torch, F, x).square().sum(), x)
+
+    assert_same(gradients, tolerance=1e-4)

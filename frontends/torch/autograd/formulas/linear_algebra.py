@@ -57,10 +57,10 @@ def _qr_common_product(common, factor, upper: bool):
     return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
 
 
-@derivative("pinv", saves=("A", "result"))
+@derivative("pinv", saves=("input", "result"))
 @derivative("pinverse", saves=("input", "result"))
-def pinv(grad, needs, A, *args, result, **options):
-    return of_pseudoinverse(grad, A, result)
+def pinv(grad, needs, input, *args, result, **options):
+    return of_pseudoinverse(grad, input, result)
 
 
 def of_pseudoinverse(grad, a, inverse):
@@ -76,25 +76,25 @@ def of_pseudoinverse(grad, a, inverse):
     return ivy.subtract(ivy.add(left, right), straight)
 
 
-@derivative("lstsq", saves=("A", "B"), constant=(2, 3))
-def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
+@derivative("lstsq", saves=("input", "b"), constant=(2, 3))
+def lstsq(grads, needs, input, b, rcond=None, *, driver=None):
     """Differentiate by solution and residuals, of matrices of full rank."""
     by_solution, by_residuals = grads[:2]
-    vector = len(A.shape) - 1 == len(B.shape)
-    b = ivy.expand_dims(B, axis=-1) if vector else B
-    turned = conjugate_transpose(A)
-    if A.shape[-2] >= A.shape[-1]:
-        inverse = ivy.solve(ivy.matmul(turned, A), turned)
+    vector = len(input.shape) - 1 == len(b.shape)
+    b = ivy.expand_dims(b, axis=-1) if vector else b
+    turned = conjugate_transpose(input)
+    if input.shape[-2] >= input.shape[-1]:
+        inverse = ivy.solve(ivy.matmul(turned, input), turned)
     else:
-        inverse = conjugate_transpose(ivy.solve(ivy.matmul(A, turned), A))
+        inverse = conjugate_transpose(ivy.solve(ivy.matmul(input, turned), input))
     by_a = by_b = None
     if by_solution is not None:
         by_x = ivy.expand_dims(by_solution, axis=-1) if vector else by_solution
-        by_a = of_pseudoinverse(ivy.matmul(by_x, conjugate_transpose(b)), A, inverse)
+        by_a = of_pseudoinverse(ivy.matmul(by_x, conjugate_transpose(b)), input, inverse)
         by_b = ivy.matmul(conjugate_transpose(inverse), by_x)
     if by_residuals is not None and 0 not in by_residuals.shape:
         x = ivy.matmul(inverse, b)
-        error = ivy.subtract(ivy.matmul(A, x), b)
+        error = ivy.subtract(ivy.matmul(input, x), b)
         by_error = ivy.multiply(ivy.multiply(error, 2), ivy.expand_dims(by_residuals, axis=-2))
         also = ivy.matmul(by_error, conjugate_transpose(x))
         by_a = also if by_a is None else ivy.add(by_a, also)

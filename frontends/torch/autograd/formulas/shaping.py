@@ -40,7 +40,8 @@ def T(grad, needs, input):
 
 
 @derivative("permute")
-def permute(grad, needs, input, *dims):
+def permute(grad, needs, input, *axes, dims=None):
+    dims = axes if dims is None else dims
     if len(dims) == 1 and not isinstance(dims[0], int):
         dims = tuple(dims[0])
     count = len(dims)
