@@ -7,7 +7,6 @@ from typing import Any
 from ..compat import standins
 from ..dispatch.func_wrapper import torch_function
 from ..operations.creation import as_tensor, zeros
-from ..tensors import dtypes
 from ..tensors.dtypes import int64
 from ..tensors.layouts import sparse_coo, sparse_csc, sparse_csr
 from ..tensors.legacy_types import LEGACY_TYPES, LegacyType
@@ -25,7 +24,7 @@ def sparse_coo_tensor(
 
     Parameters
     ----------
-    indices : array-like, shape (sparse_dim, nnz), integer
+    indices : array-like, shape (sparse_dim, nnz)
         Or the size alone: a tensor without elements.
     values : array-like, shape (nnz, ...)
     size : sequence of int, optional
@@ -42,9 +41,7 @@ def sparse_coo_tensor(
         values = zeros((0,), dtype=dtype, device=device)
     else:
         values = as_tensor(values, dtype=dtype, device=device)
-        indices = as_tensor(indices, device=values.device)
-    if indices.dtype.is_floating_point or indices.dtype is dtypes.bool_:
-        raise TypeError(f"indices must be an integer tensor but got {indices.dtype}")
+        indices = as_tensor(indices, device=values.device).to(int64)  # fractions are cut off
     if indices.ndim != 2:
         raise RuntimeError("indices must be sparse_dim x nnz, but got: " + str(list(indices.shape)))
     if not values.ndim:
@@ -63,7 +60,7 @@ def sparse_coo_tensor(
             f"({values.ndim - 1}), but got {len(size)}"
         )
     elements, marked = elements_of(values, requires_grad)
-    made = coo(indices.to(int64), elements, size, bool(is_coalesced))
+    made = coo(indices, elements, size, bool(is_coalesced))
     made.marked = marked
     return made
 

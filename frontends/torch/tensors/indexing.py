@@ -119,27 +119,13 @@ def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
         raise IndexError(f"index {index} is out of bounds for dimension 0 with size {shape[0]}")
     entries = index if type(index) is tuple else (index,)
     entries = [_convert_index_entry(each) for each in entries]
+    if len(entries) > 1:
+        entries = _with_one_ellipsis(x, entries)
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
     count = sum(1 for e in entries if e is not None and e is not Ellipsis)
     _check_masks(x, entries)
     if not any(isinstance(e, (Array, np.ndarray, list, bool, np.bool_)) for e in entries):
-        if count > x.ndim:
-            if not x.ndim:
-                raise IndexError(
-                    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-                    "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
-                )
-            raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
-        shape, at = x.shape, 0
-        for e in entries:
-            if e is Ellipsis:
-                at += len(shape) - count
-            elif e is not None:
-                if isinstance(e, _WHOLE) and not -shape[at] <= e < shape[at]:
-                    raise IndexError(
-                        f"index {e} is out of bounds for dimension {at} with size {shape[at]}"
-                    )
-                at += 1
+        _check_bounds(x, entries, count)
         if len(picks) == len(entries) and Ellipsis not in entries:
             entries.append(Ellipsis)  # an element is a view without dimensions
     elif len(entries) > 2:  # an int or slice, and arrays about it
@@ -147,6 +133,45 @@ def _view_and_index_for_numpy(x: Tensor, index) -> tuple[Tensor, tuple]:
         if picks:
             return _with_integers_first(x, tuple(entries))
     return x, tuple(entries)
+
+
+def _check_bounds(x: Tensor, entries: list, count: int) -> None:
+    """Raise PyTorch's IndexError where a basic index is bad; ``count`` entries take an axis."""
+    if count > x.ndim:
+        if not x.ndim:
+            raise IndexError(
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+            )
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
+    shape, at = x.shape, 0
+    for e in entries:
+        if e is Ellipsis:
+            at += len(shape) - count
+        elif e is not None:
+            if isinstance(e, _WHOLE) and not -shape[at] <= e < shape[at]:
+                raise IndexError(
+                    f"index {e} is out of bounds for dimension {at} with size {shape[at]}"
+                )
+            at += 1
+
+
+def _with_one_ellipsis(x: Tensor, entries: list) -> list:
+    """Return an index without the ellipses behind its first.
+
+    PyTorch passes over all the axes that no entry takes at each of them, so that with such axes
+    only the last entries can be ellipses.
+
+    Raises: IndexError where an entry behind the second finds no axis.
+    """
+    places = [i for i, e in enumerate(entries) if e is Ellipsis]
+    if len(places) < 2:
+        return entries
+    first, second = places[:2]
+    is_passed = x.ndim > sum([_count_axes(e) for e in entries])
+    if is_passed and any(e is not Ellipsis for e in entries[second:]):
+        raise IndexError("an entry of the index behind its second ellipsis finds no dimension")
+    return [e for i, e in enumerate(entries) if i == first or e is not Ellipsis]
 
 
 def _without_empty_ellipsis(x: Tensor, entries: list) -> list:

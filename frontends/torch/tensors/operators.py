@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import backend_of
 from ivy_core.utils.tracebacks import replace_exception
@@ -14,6 +16,7 @@ from ..dispatch import native
 from ..dispatch.errors import TORCH_ERRORS
 from ..dispatch.func_wrapper import Function, ivy, published
 from ..dispatch.inplace import in_place
+from ..operations.creation import as_tensor
 from .tensor import Tensor
 
 TensorLike = Number = Any
@@ -28,14 +31,15 @@ _OPERATORS = {
     "and_": ("bitwise_and", True), "or_": ("bitwise_or", True), "xor": ("bitwise_xor", True),
     "lshift": ("bitwise_left_shift", True), "rshift": ("bitwise_right_shift", True),
 }  # fmt: skip
-_COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+_ORDERS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_COMPARISONS = frozenset({"eq", "ne", *_ORDERS})
 
 
 def attach_operators(functions: dict[str, Callable]) -> None:
     """Give Tensor its operators, by the functions of the package."""
     for name, (of, has_in_place) in _OPERATORS.items():
         call, plain = functions[of], name.rstrip("_")
-        setattr(Tensor, f"__{plain}__", _binary_op(f"__{plain}__", getattr(operator, name), call))
+        setattr(Tensor, f"__{plain}__", _binary_op(f"__{plain}__", name, call))
         if name not in _COMPARISONS:
             reflected = _exchange_operands(call.function, f"__r{plain}__")
             setattr(Tensor, f"__r{plain}__", _reflected_op(f"__r{plain}__", name, reflected))
@@ -45,6 +49,7 @@ def attach_operators(functions: dict[str, Callable]) -> None:
     Tensor.__div__, Tensor.__rdiv__ = Tensor.__truediv__, Tensor.__rtruediv__  # PyTorch has both
     Tensor.__idiv__ = Tensor.__itruediv__
     Tensor.__neg__, Tensor.__abs__ = _unary_op(functions["neg"]), _unary_op(functions["abs"])
+    Tensor.__imatmul__ = _refused  # PyTorch has none: ``x @= y`` is ``x = x @ y``
     Tensor.__pos__ = _unary_op(functions["positive"])
     Tensor.__invert__ = _unary_op(functions["bitwise_not"])
     Tensor.__hash__ = object.__hash__
@@ -57,9 +62,10 @@ def _unary_op(function: Callable) -> Callable:
     return method
 
 
-def _binary_op(name: str, of_real: Callable, function: Callable) -> Callable:
-    """Return an operator, ``of_real`` if both are real PyTorch's; it may give NotImplemented."""
-    new = object.__new__
+def _binary_op(name: str, operator_name: str, function: Callable) -> Callable:
+    """Return an operator, Python's if both are real PyTorch's; it may give NotImplemented."""
+    of_real, new = getattr(operator, operator_name), object.__new__
+    compares = operator_name in _COMPARISONS
 
     def method(self, other):
         try:
@@ -77,6 +83,8 @@ def _binary_op(name: str, of_real: Callable, function: Callable) -> Callable:
                         y._data = of_real(a, b)
                         return y
             elif not _is_operand(other):
+                if compares and isinstance(other, np.ndarray):
+                    return _compare_to_numpy(operator_name, function, self, other)
                 return NotImplemented
             return function(self, other)
         except Exception as err:
@@ -145,10 +153,33 @@ def _inplace_op(function: Callable) -> Callable:
 
 
 def _is_operand(value) -> bool:
-    """Return whether operators take a value; for any other they return NotImplemented."""
+    """Return whether operators take a value; for any other they return NotImplemented.
+
+    They return it for NumPy's arrays, whose reflected operators compute with the tensor's values.
+    """
+    if isinstance(value, np.ndarray):
+        return False
     return isinstance(value, (int, float, complex, Array)) or (
         hasattr(type(value), "__torch_function__") or backend_of(value) is not None
     )
+
+
+def _compare_to_numpy(name: str, function: Callable, x: Tensor, y: np.ndarray):
+    """Compare to an array of NumPy's as PyTorch: by ``eq`` if it holds numbers, else by identity.
+
+    Raises: TypeError by an operator of orders.
+    """
+    if name == "eq" and y.dtype.kind in "biufc":
+        return function(x, as_tensor(y))
+    if name in _ORDERS:
+        raise TypeError(
+            f"'{_ORDERS[name]}' not supported between instances of 'Tensor' and 'numpy.ndarray'"
+        )
+    return name == "ne"
+
+
+def _refused(self, other):
+    return NotImplemented
 
 
 __all__ = ["attach_operators", "ivy"]

@@ -97,6 +97,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
+_COMPARISONS = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"})
 _NUMBERS = (Tensor, np.generic, int, float, complex)
 
 
@@ -133,8 +134,14 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
         function, operate = function.real_ufunc, None
     if operate is not None and method == "__call__" and not options:
         # NumPy's scalars come to comparisons as arrays without dimensions
-        if all(isinstance(x, _NUMBERS) or not getattr(x, "ndim", 1) for x in inputs):
+        compares = function.__name__ in _COMPARISONS
+        if all(isinstance(x, _NUMBERS) or compares and not getattr(x, "ndim", 1) for x in inputs):
             return operate(*[x if isinstance(x, Tensor) else _item_if_numpy(x) for x in inputs])
+    if method == "__call__" and not options and isinstance(inputs[-1], Tensor):
+        if function is np.equal:  # ``numpy_array == x``
+            return inputs[1] == inputs[0]
+        if function is np.divide and isinstance(inputs[0], np.ndarray):
+            return inputs[1].reciprocal() * inputs[0]  # PyTorch has no quotient for this
     given = [x.numpy() if isinstance(x, Tensor) else _to_numpy_if_array(x) for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [

@@ -142,6 +142,20 @@ def test_picked_elements_are_a_copy_with_a_history_of_their_own(backend):
     assert found(ours) == found(real)
 
 
+def test_two_ellipses(backend):
+    indices = [
+        (..., ...), (..., 0, ...), (0, ..., ...), (..., ..., 0), (..., None, ...),
+        (..., ..., None), (0, ..., 1, ..., 2), (..., [0, 1], ...), (True, ..., ...),
+    ]  # fmt: skip
+    for index in indices:
+        found = []
+        for t in (ours, real):
+            x = t.arange(24.0).reshape(2, 3, 4)
+            picked = outcome(lambda x=x, index=index: x[index])
+            found.append((picked, outcome(lambda x=x, i=index: x.__setitem__(i, -1.0) or x)))
+        assert found[0] == found[1], index
+
+
 def test_drawn_indices_pick_and_write_as_in_pytorch(backend):
     draw = random.Random(3)
     for _ in range(60):

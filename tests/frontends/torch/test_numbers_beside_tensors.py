@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 
+import numpy as np
 import pytest
 
 import frontends.torch as ours
@@ -148,3 +150,57 @@ def test_running_sums_of_exponentials(backend, values):
 def test_slopes_leave_out_the_element_between(backend):
     found, expected = (t.gradient(t.tensor([1.0, math.nan, 4.0, 9.0]))[0] for t in (ours, torch))
     assert repr(found.tolist()) == repr(expected.tolist())
+
+
+BESIDE_ARRAYS = {
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+    "/": lambda x, y: x / y,
+    "reflected /": lambda x, y: y / x,
+    "//": lambda x, y: x // y,
+    "**": lambda x, y: x**y,
+    "@": lambda x, y: x @ y,
+    "&": lambda x, y: x & y,
+    "==": lambda x, y: x == y,
+    "reflected ==": lambda x, y: y == x,
+    "!=": lambda x, y: x != y,
+    "<": lambda x, y: x < y,
+    "+=": operator.iadd,
+    "@=": operator.imatmul,
+}
+ARRAYS = {
+    "float64": np.array([3.0, 4.0]),
+    "float32": np.array([3, 4], np.float32),
+    "int64": np.array([3, 4]),
+    "bool": np.array([True, True]),
+    "no dimensions": np.array(2.0),
+    "another shape": np.ones(3),
+    "text": np.array(["a", "b"]),
+}
+
+
+def outcome_beside_array(call, t, values, array):
+    """Return dtype and values, the result that is no tensor, or the class of the error."""
+    x = t.tensor(values)
+    try:
+        found = call(x, array)
+    except (TypeError, ValueError, RuntimeError) as err:
+        return next(kind for kind in (TypeError, ValueError, RuntimeError) if isinstance(err, kind))
+    return (str(found.dtype), found.tolist()) if isinstance(found, t.Tensor) else found
+
+
+@pytest.mark.parametrize("call", BESIDE_ARRAYS.values(), ids=BESIDE_ARRAYS)
+@pytest.mark.parametrize("values", [[1.0, 2.0], [1, 2], [True, False], 3.0], ids=str)
+def test_arrays_of_numpy(backend, call, values):
+    for array in ARRAYS.values():
+        with np.errstate(divide="ignore", invalid="ignore"):
+            expected = outcome_beside_array(call, torch, values, array)
+            assert outcome_beside_array(call, ours, values, array) == expected
+
+
+def test_arrays_of_numpy_beside_tensors_that_require_gradients(backend):
+    for call in (lambda x, y: x + y, lambda x, y: x @ y, lambda x, y: y / x):
+        for t in (torch, ours):
+            with pytest.raises(RuntimeError, match="requires grad"):
+                call(t.ones(2, requires_grad=True), np.ones(2))

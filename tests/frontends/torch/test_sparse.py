@@ -31,6 +31,10 @@ class Given:
 
 
 CASES = {
+    "indices of other numbers": lambda g: [
+        g.torch.sparse_coo_tensor(indices, [3.0, 4.0]).to_dense()
+        for indices in ([[0.0, 1.7]], g.torch.tensor([[False, True]]))
+    ],
     "coo": lambda g: (g.a, g.rows, g.a.coalesce().indices(), g.rows.to_dense(), g.a.double()),
     "coalesced": lambda g: (g.twice.coalesce(), g.a.is_coalesced(), g.twice._indices()),
     "facts": lambda g: [
