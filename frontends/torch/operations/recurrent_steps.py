@@ -108,7 +108,7 @@ def lstm_step_gradients(
 
 def linear_gradients(grad, input, weight, needs):
     """Return the gradients of ``linear`` that ``needs`` asks for: by input, weight and bias."""
-    if grad.ndim < 2 or grad.dtype.kind != "f" or grad.dtype.itemsize < 4:
+    if grad.ndim < 2 or not grad.size or grad.dtype.kind != "f" or grad.dtype.itemsize < 4:
         return NotImplemented
     for x in (input, weight):
         if x is not None and x.dtype is not grad.dtype:
@@ -120,7 +120,7 @@ def linear_gradients(grad, input, weight, needs):
     if grad.size * others > HOST_FORM_MULTIPLICATIONS:
         return NotImplemented
     if needs[0]:
-        found.append((rows @ weight).reshape(*grad.shape[:-1], -1))
+        found.append((rows @ weight).reshape(*grad.shape[:-1], weight.shape[1]))
     if needs[1]:
         found.append(rows.T @ input.reshape(-1, input.shape[-1]))
     if len(needs) > 2 and needs[2]:
