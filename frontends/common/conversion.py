@@ -11,7 +11,8 @@ from ivy_core import modes
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.memory import aligned_copy
 from ivy_core.backends.holder import held
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.utils.exceptions import IvyRecordedException
 
 # Python's own numbers, by exact class: they promote weakly, and no array is made of them early.
 PYTHON_NUMBERS = frozenset({bool, int, float, complex})
@@ -27,8 +28,14 @@ def with_real_arrays(values: Sequence, convert: Callable = np.asarray) -> list:
         else with_real_arrays(v, convert)
         if isinstance(v, (list, tuple))
         else v
+        if isinstance(v, np.generic) or not is_recorded(v)
+        else _raise_recorded()
         for v in values
     ]
+
+
+def _raise_recorded():
+    raise IvyRecordedException()  # TensorFlow's tensor would go to NumPy without a word
 
 
 def host_array(value, dtype=None) -> np.ndarray:
@@ -98,9 +105,13 @@ def native_copy(data):
 
 
 def is_recorded(x) -> bool:
-    """Return whether an array may not go to the host: traced, or recorded for a gradient."""
+    """Return whether an array, or a native one, may not go to the host.
+
+    It is traced then, or recorded for a gradient.
+    """
     if not isinstance(x, Array):
-        return False
+        backend = backend_of_class(type(x))
+        return backend is not None and backend.is_native(x) and backend.is_recorded(x)
     data = held(x)
     return backend_for(data).is_recorded(data)
 

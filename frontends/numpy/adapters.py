@@ -17,7 +17,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ivy_core.arrays.array import Array
+from ivy_core.backends.holder import unwrapped
+from ivy_core.backends.loading import backend_of
 from ivy_core.utils.import_adapters import when_imported
+from ivy_core.utils.nests import leaves_of, map_leaves
 from ivy_core.utils.tracebacks import trim
 
 from .called_by_numpy import LibraryHostCall
@@ -321,6 +324,88 @@ def _look_up_real_name(look_up):
 def _adapt_dill(dill) -> None:
     """Have the class of arrays pickled by its name: dill looks for its file among attributes."""
     dill.register(type(ndarray))(dill.Pickler.__base__.save_global)
+
+
+# Transformations that look at what a function returns, which may be an array of ours: by module.
+_TRANSFORMATIONS = {
+    "jax": ("grad", "value_and_grad", "hessian"),
+    "torch.func": ("grad", "grad_and_value", "hessian"),
+    "torch.autograd.functional": ("jacobian", "hessian", "vjp", "jvp", "hvp", "vhp"),
+}
+_TAPES = ("gradient", "jacobian", "batch_jacobian", "watch")
+
+
+@adapter(*_TRANSFORMATIONS)
+def _adapt_transformations(module) -> None:
+    """Have functions differentiated that return our arrays: the framework is given its own."""
+    names = _TRANSFORMATIONS[module.__name__]
+    _wrap_functions(module, *names, by=_wrap_to_differentiate)
+
+
+@adapter("torch.autograd")
+def _adapt_torch_autograd(autograd) -> None:
+    _wrap_functions(autograd, "grad", "backward", by=_wrap_to_take_native_arrays)
+    _wrap_functions(autograd, "gradcheck", "gradgradcheck", by=_wrap_to_differentiate)
+
+
+@adapter("tensorflow")
+def _adapt_tensorflow_tapes(tensorflow) -> None:
+    _wrap_functions(tensorflow.GradientTape, *_TAPES, by=_wrap_to_take_native_arrays)
+
+
+def _wrap_to_differentiate(transform):
+    """Return a transformation that sees native arrays where its function returns arrays of ours."""
+
+    @functools.wraps(transform)
+    def call(*args, **kwargs):
+        if args:
+            args = (_returning_native_arrays(args[0]), *args[1:])
+        named = {name: _returning_native_arrays(kwargs[name]) for name in kwargs if name in _NAMED}
+        return transform(*args, **kwargs | named)
+
+    return call
+
+
+_NAMED = {"fun", "func"}  # what the transformations call their function
+
+
+def _returning_native_arrays(function):
+    """Return a program's function with arrays of ours unwrapped; say what to do where it fails."""
+    if not callable(function):
+        return function  # the framework says what is wrong
+
+    @functools.wraps(function, updated=())
+    def call(*args, **kwargs):
+        try:
+            return _with_native_arrays(function(*args, **kwargs))
+        except (TypeError, AttributeError) as err:
+            if any(backend_of(leaf) not in (None, "numpy") for leaf in leaves_of(args)):
+                err.add_note(_NOT_OF_NUMPYS)
+            raise
+
+    return call
+
+
+_NOT_OF_NUMPYS = (
+    "The function was given arrays of the framework: one that is written for NumPy's begins with "
+    "x = np.asarray(x), or is differentiated by ivy.grad."
+)
+
+
+def _wrap_to_take_native_arrays(function):
+    """Return a framework's function that is given native arrays where it is given ours."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return function(*_with_native_arrays(args), **_with_native_arrays(kwargs))
+
+    return call
+
+
+def _with_native_arrays(nest):
+    """Return a nest with native arrays for ours; itself where there are none of ours."""
+    holds_ours = any(isinstance(leaf, Array) for leaf in leaves_of(nest))
+    return map_leaves(unwrapped, nest) if holds_ours else nest
 
 
 def install() -> None:

@@ -23,7 +23,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_of
+from ivy_core.backends.loading import backend_of, backend_of_class
 
 from .arguments import check_device, lengths, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied, in_memory_order, memory_axes
@@ -120,14 +120,20 @@ def _no_copy_message() -> str:
     raise AssertionError("a list is an array without a copy")
 
 
+def _is_mutable(native) -> bool:
+    backend = backend_of_class(type(native))
+    return backend.CAPABILITIES.mutable or backend.is_assignable(native)
+
+
 def _array_from_value(value, dtype, copy, order):
     """Return ``np.array(value)`` of what is no array of ours: native, nested or a number."""
     if backend_of(value) not in (None, "numpy"):
         if copy is False:
             raise ValueError(_no_copy_message())
         result = new_array(ndarray, value)  # a native array of a backend
-        casts = dtype is not None and dtype != result.dtype
-        return ivy.astype(result, dtype) if casts else result
+        if dtype is not None and dtype != result.dtype:
+            return ivy.astype(result, dtype)
+        return copied(result, order) if copy and _is_mutable(value) else result
     if isinstance(value, (list, tuple)):
         if holds_recorded(value):
             if copy is False:

@@ -445,7 +445,11 @@ def put(a, ind, v, mode="raise"):
 
 def _values_in_dtype(values, dtype) -> ndarray:
     """Return values to write as an array; cast those that are no arrays to ``dtype``."""
-    if isinstance(values, (Array, np.ndarray, np.generic)) or _holds_array(values):
+    if (
+        isinstance(values, (Array, np.ndarray, np.generic))
+        or _holds_array(values)
+        or is_recorded(values)
+    ):
         return as_array(np.asarray(values) if isinstance(values, np.ndarray) else values)
     return array_from_host(np.array(values, dtype))
 

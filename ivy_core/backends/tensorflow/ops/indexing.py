@@ -34,7 +34,9 @@ is_unknown = is_tracer
 
 def is_recorded(*values) -> bool:
     """Return whether a value is traced, or a tf.GradientTape watches it."""
-    tensors = [value for value in values if isinstance(value, (tf.Tensor, tf.Variable))]
+    tensors = [value for value in values if isinstance(value, tf.Tensor)]
+    # a tape watches what is read of a variable, not the variable
+    tensors += [value.read_value() for value in values if isinstance(value, tf.Variable)]
     return any(map(is_tracer, tensors)) or should_record(tensors)
 
 
@@ -262,7 +264,9 @@ def write_stack(base, stack, starts, value, shape):
 
 def fitted(value, dtype, shape):
     """Return ``value`` in another dtype and shape, as an assignment wants it."""
-    if not isinstance(value, tf.Tensor):
+    if isinstance(value, tf.Variable):
+        value = value.read_value()  # a tape watches what is read
+    elif not isinstance(value, tf.Tensor):
         value = tf.constant(np.asarray(value))
     if value.dtype != dtype:
         if value.dtype.is_complex and not dtype.is_complex:

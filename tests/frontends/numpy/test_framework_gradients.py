@@ -1,0 +1,171 @@
+"""Gradients that the frameworks themselves take of functions written for NumPy."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as real
+import pytest
+
+import frontends.numpy as np
+from tests.frontends.numpy.test_gradients import central_differences
+
+POINT = real.array([0.5, -0.25, 1.0])
+on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+on_torch = pytest.mark.parametrize("backend", ["torch"], indirect=True)
+on_tensorflow = pytest.mark.parametrize("backend", ["tensorflow"], indirect=True)
+
+
+@pytest.fixture
+def framework(backend):
+    return importlib.import_module(backend)
+
+
+def energy(a, np=np):
+    u = np.array(a)
+    u[1:-1] += 0.1 * (u[2:] - 2 * u[1:-1] + u[:-2])
+    u[u < 0] = 0
+    return (u**2).sum()
+
+
+def cubes(a):
+    out = np.zeros(3)
+    out[0] = a[0] ** 3
+    out[1:] = np.asarray(a)[1:] ** 3
+    return out
+
+
+GRADIENT = central_differences(lambda np, x: energy(x, np), POINT)
+HESSIAN = real.diag([2.0, 0.0, 2.0])
+
+
+def check(actual, expected=GRADIENT, cls=None):
+    assert cls is None or type(actual) is cls
+    real.testing.assert_allclose(real.asarray(actual), expected, atol=1e-9)
+
+
+@on_jax
+def test_transformations_of_jax(backend, framework):
+    jax, x = framework, framework.numpy.array(POINT)
+    check(jax.grad(energy)(x), cls=type(x))
+    check(jax.grad(fun=energy, argnums=0)(np.array(POINT)), cls=np.ndarray)
+    check(jax.jit(jax.grad(energy))(x), cls=type(x))
+    value, slope = jax.value_and_grad(energy)(x)
+    check(slope)
+    check(value, energy(POINT, real))
+    _, aux = jax.grad(lambda x: (energy(x), np.asarray(x) * 2), has_aux=True)(x)
+    check(aux, POINT * 2)
+    check(jax.hessian(energy)(x), HESSIAN)
+    check(jax.jacrev(cubes)(x), real.diag(3 * POINT**2))
+    check(jax.grad(lambda x: jax.checkpoint(cubes)(x).sum())(x), 3 * POINT**2)
+    check(jax.jit(energy)(x), energy(POINT, real))
+    check(jax.vmap(energy)(jax.numpy.stack([x, 2 * x])), [energy(POINT, real), 4 * 1.25])
+
+
+@on_torch
+def test_transformations_of_torch(backend, framework):
+    torch, x = framework, framework.tensor(POINT)
+    check(torch.func.grad(energy)(x), cls=torch.Tensor)
+    check(torch.func.grad(energy)(np.array(POINT)), cls=np.ndarray)
+    slope, value = torch.func.grad_and_value(energy)(x)
+    check(slope)
+    check(value, energy(POINT, real))
+    check(torch.func.hessian(energy)(x), HESSIAN)
+    check(torch.func.jacrev(cubes)(x), real.diag(3 * POINT**2))
+    check(torch.autograd.functional.jacobian(cubes, x), real.diag(3 * POINT**2))
+    check(torch.autograd.functional.hessian(energy, x), HESSIAN)
+    check(torch.vmap(energy)(torch.stack([x, 2 * x])), [energy(POINT, real), 4 * 1.25])
+    leaf = torch.tensor(POINT, requires_grad=True)
+    check(torch.autograd.grad(energy(leaf), leaf)[0])
+    torch.autograd.backward(energy(leaf))
+    check(leaf.grad)
+    assert torch.autograd.gradcheck(cubes, leaf)
+
+
+@on_torch
+def test_arrays_of_tensors_are_copies(backend, framework):
+    tensor = framework.tensor(POINT)
+    copy, shared = np.array(tensor), np.asarray(tensor)
+    copy[0], shared[1] = 5.0, 7.0
+    assert tensor.tolist() == [0.5, 7.0, 1.0] and copy.tolist() == [5.0, -0.25, 1.0]
+
+
+@on_torch
+def test_what_a_gradient_needs_of_torch_is_not_written_over(backend, framework):
+    def squares(a):
+        u = np.array(a)
+        u *= u
+        return u.sum()
+
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        framework.func.grad(squares)(framework.tensor(POINT))
+
+
+def _gradient_of_tape(tensorflow, function, given):
+    with tensorflow.GradientTape() as tape:
+        tape.watch(given)
+        result = function(given)
+    return tape.gradient(result, given)
+
+
+@on_tensorflow
+def test_tapes_of_tensorflow(backend, framework):
+    for given in (framework.constant(POINT), framework.Variable(POINT), np.array(POINT)):
+        check(_gradient_of_tape(framework, energy, given))
+        with framework.GradientTape() as tape:
+            tape.watch(given)
+            result = cubes(given)
+        check(tape.jacobian(result, given), real.diag(3 * POINT**2))
+
+
+def written(write):
+    target = np.zeros(3)
+    write(target)
+    return target.sum()
+
+
+# Functions of native arrays, and their gradients.
+OF_NATIVES = [
+    (lambda x: written(lambda u: u.__setitem__(slice(None), x)), [1, 1, 1]),
+    (lambda x: written(lambda u: u.__setitem__(slice(2), (x[0], 1.5))), [1, 0, 0]),
+    (lambda x: written(lambda u: np.copyto(u, x)), [1, 1, 1]),
+    (lambda x: written(lambda u: np.put(u, [0, 1], x)), [1, 1, 0]),
+    (lambda x: written(lambda u: np.place(u, u == 0, x)), [1, 1, 1]),
+    (lambda x: written(lambda u: u.fill(x[0])), [3, 0, 0]),
+    (lambda x: np.full(3, x).sum(), [1, 1, 1]),
+    (lambda x: np.sum([x[0], 2.0]), [1, 0, 0]),
+    (lambda x: np.array([x[0], x[2]]).sum(), [1, 0, 1]),
+    (lambda x: np.linalg.norm([x[0], 1.2]), [0.5 / 1.3, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(("function", "expected"), OF_NATIVES)
+@on_jax
+def test_native_arrays_given_to_functions_on_jax(backend, framework, function, expected):
+    check(framework.grad(function)(framework.numpy.array(POINT)), expected)
+
+
+@pytest.mark.parametrize(("function", "expected"), OF_NATIVES)
+@on_torch
+def test_native_arrays_given_to_functions_on_torch(backend, framework, function, expected):
+    leaf = framework.tensor(POINT, requires_grad=True)
+    check(framework.autograd.grad(function(leaf), leaf)[0], expected)
+
+
+@pytest.mark.parametrize(("function", "expected"), OF_NATIVES)
+@on_tensorflow
+def test_native_arrays_given_to_functions_on_tensorflow(backend, framework, function, expected):
+    check(_gradient_of_tape(framework, function, framework.constant(POINT)), expected)
+    check(_gradient_of_tape(framework, function, framework.Variable(POINT)), expected)
+
+
+@on_jax
+def test_methods_that_arrays_of_the_framework_lack(backend, framework):
+    def program(a):
+        a[0] = 1.0
+        return a.sum()
+
+    with pytest.raises(TypeError) as caught:
+        framework.grad(program)(framework.numpy.array(POINT))
+    assert "np.asarray(x)" in caught.value.__notes__[0]
+    check(framework.grad(program)(np.array(POINT)), [0, 1, 1])
