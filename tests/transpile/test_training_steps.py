@@ -602,3 +602,18 @@ def test_names_of_comprehensions_are_their_own(statement, results):
     (step,) = steps_of("z = 3\n" + text)
     assert step.parameters == ("model", "optimizer", "x", "y")
     assert step.results == results
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_of_a_step_that_is_left_as_it_is_the_report_says_why(backend, tmp_path, monkeypatch):
+    path = tmp_path / "short_training_of_a_test.py"
+    monkeypatch.setitem(sys.modules, path.stem, types.ModuleType(path.stem))
+    ivy.set_backend(backend)
+    try:
+        run(text_of("prefetched batches"), path)
+    finally:
+        torch.set_default_dtype(torch.float32)
+        ivy.unset_backend()
+    (step,) = [each for each in ivy.compilation_records() if each.file == str(path)][-1:]
+    assert (step.name, step.status) == ("_training_step", "ran eagerly")
+    assert len(step.reasons) == 1 and "it may cost" in step.reasons[0]

@@ -57,6 +57,7 @@ class Record:
         self.line, self.code = code.co_firstlineno, code
         self.status = "ran eagerly"
         self.reasons: list[str] = []
+        self._waiting: list[str] = []  # reasons that a step has no program yet
         self.eager_calls = self.compiled_calls = self.other_calls = 0
         self.eager_seconds = self.compile_time = 0.0
         self.measured: tuple[float, float] | None = None  # eagerly and compiled
@@ -112,6 +113,16 @@ class Record:
         self.recent.append(seconds)
         if self.eager_calls <= EARLY_STEPS:
             self.least_early = min(self.least_early, seconds)
+
+    def note_waiting(self, reason: str) -> None:
+        """Say why a step of training has no program yet, unless more is known."""
+        if self.is_step and self.reasons == self._waiting:
+            self.reasons = self._waiting = [reason]
+
+    def add_reason(self, reason: str) -> None:
+        """Say more of why it is not compiled."""
+        known = [] if self.reasons is self._waiting else self.reasons
+        self.reasons = [*known, reason]
 
     def read_past(self) -> None:
         """Read what an earlier run has kept of the function."""

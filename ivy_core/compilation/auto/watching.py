@@ -302,6 +302,7 @@ class _Watched:
         if record.key is None and past_runs.is_kept():
             record.read_past()
         if self._is_known_not_to_pay():
+            record.note_waiting("in the last run no program of it was worth while")
             self.look_at = 1.5 * record.eager_seconds
             return
         budget, cost = the_budget(), self._cost_to_try()
@@ -309,9 +310,11 @@ class _Watched:
         if self._is_known_to_pay():
             self._begin_to_consider()
         elif ahead < least * cost:
+            record.note_waiting(_too_little(cost, ahead))
             missing = least * cost - ahead
             self.look_at = record.eager_seconds + max(missing / self.ahead, 0.01 * cost)
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
+            record.note_waiting(f"to try it may cost {cost:.2g} s, too much so early")
             wait = budget.wait(budget.at_stake(cost))
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
         else:
@@ -494,9 +497,11 @@ class _Watched:
         """Return whether to trace a program for calls of one kind."""
         if self._is_known_to_pay(key):
             return True
-        least = self._least_ahead_by_cost() * self._cost_to_try()
-        is_worth_it = self._seconds_ahead(key) >= least
-        return is_worth_it and self._budget_allows_compilation(key)
+        cost, ahead = self._cost_to_try(), self._seconds_ahead(key)
+        if ahead < self._least_ahead_by_cost() * cost:
+            self.record.note_waiting(_too_little(cost, ahead))
+            return False
+        return self._budget_allows_compilation(key)
 
     def _describe_changed_kind(self) -> str:
         """Return in words the first difference between the last two kinds of arguments."""
@@ -596,7 +601,7 @@ class _Watched:
                     self.record.reasons = [str(err)]
                 elif self.programs or self.compiled.is_step_of_training(args, kwargs):
                     self.eager_kinds.add(key)  # others may do without gradients
-                    self.record.reasons.append(str(err))
+                    self.record.add_reason(str(err))
                 else:
                     self.give_up(str(err))
                 return self._call_eagerly_timed(args, kwargs)
@@ -701,6 +706,9 @@ class _Watched:
         seconds = self._seconds_ahead(key)
         calls = round(self._calls_ahead() * self._share_of(key))
         saving, cost = prospect.saving(seconds, calls), prospect.cost()
+        self.record.note_waiting(
+            f"to compile it takes {cost:.2g} s, and saves {max(0.0, saving):.2g} s by an estimate"
+        )
         if self._is_ahead_known():
             # of a step the calls are counted, and what is saved is estimated with care
             return saving >= (1.0 if self.record.is_step else LEAST_SAVED_BY_COST) * cost
@@ -772,6 +780,11 @@ class _Watched:
         self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
+
+
+def _too_little(cost: float, ahead: float) -> str:
+    """Return in words that calls do not take long enough for a program; times in seconds."""
+    return f"to try it may cost {cost:.2g} s, and its calls to come take {ahead:.2g} s"
 
 
 def _is_safe_to_compare() -> bool:

@@ -7,6 +7,7 @@ import math
 from ivy_core.backends.common.cost_model import (
     ITERATIONS_OF_UNKNOWN_LOOP,
     SECONDS_A_FLOP,
+    SECONDS_A_FLOP_OF_PRODUCT,
     SECONDS_AN_ELEMENT_FUSED,
     SECONDS_AN_ELEMENT_MOVED,
     SECONDS_AN_ELEMENT_STREAMED,
@@ -207,7 +208,8 @@ _run_rules |= dict.fromkeys(
 def _seconds_of_product(equation, elements: int) -> float:
     (contracted, _), _ = contracted_axes(equation)
     shape = equation.invars[0].aval.shape
-    return SECONDS_A_FLOP * 2.0 * elements * math.prod(shape[axis] for axis in contracted)
+    flops = 2.0 * elements * math.prod(shape[axis] for axis in contracted)
+    return SECONDS_A_FLOP_OF_PRODUCT * flops
 
 
 _run_rules["dot_general"] = _seconds_of_product
