@@ -8,6 +8,7 @@ import math
 import operator
 import sys
 import types
+import warnings
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import replace_exception
+from ivy_core.utils.tracebacks import level_of_user, replace_exception
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import array_from_pickle, from_host, to_host
@@ -571,6 +572,12 @@ def _convert_written_value(x, index, value):
     if isinstance(value, Array):
         if _may_pick_element(index) and value.shape and _picks_element(x, index):
             raise ValueError("setting an array element with a sequence.")
+        if value.dtype.kind == "c" and x.dtype.kind in "iuf":
+            warnings.warn(
+                "Casting complex values to real discards the imaginary part",
+                np.exceptions.ComplexWarning,
+                stacklevel=level_of_user(sys._getframe()),
+            )
     elif type(value) not in _PYTHON_SCALARS:
         return _written_value_to_host(x, index, value)
     elif type(value) is complex and x.dtype.kind in "iuf":

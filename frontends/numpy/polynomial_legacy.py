@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import Any
 
 import numpy as _np
 
+from frontends.common.conversion import is_recorded
 from ivy_core.arrays.host import to_numpy
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.tracebacks import level_of_user
 
 from .conversion import as_array, as_float, flattened, real_and_imaginary
 from .fallback import UnsupportedDtype
@@ -242,6 +245,12 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
     scale = UFUNCS["sqrt"](UFUNCS["add"].reduce(lhs * lhs, 0))
     c, residuals, rank, s = _linalg_frontend().lstsq(lhs / scale, rhs, float(rcond))
     c = (c.T / scale).T
+    if not full and not is_recorded(rank) and int(rank) != order:
+        warnings.warn(
+            "Polyfit may be poorly conditioned",
+            _np.exceptions.RankWarning,
+            stacklevel=level_of_user(sys._getframe()),
+        )
     if full:
         return c, residuals, rank, s, rcond
     if not cov:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import math
 import operator
+import sys
+import warnings
 from typing import Any
 
 import numpy as _np
@@ -20,6 +22,7 @@ from ivy_core.utils.exceptions import (
     IvyTypeError,
     IvyValueError,
 )
+from ivy_core.utils.tracebacks import level_of_user
 
 from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
@@ -37,6 +40,14 @@ ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
 _FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
+
+
+_NO_ELEMENTS = "Mean of empty slice"
+_NO_FREEDOM = "Degrees of freedom <= 0 for slice"
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=level_of_user(sys._getframe()))
 
 
 def _count_elements(a, axes, where, keepdims):
@@ -82,16 +93,22 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
     >>> np.mean([[1, 2], [3, 4]], axis=0)
     array([2., 3.])
     """
-    return result_or_out(
-        _mean(a, axis, dtype, builtins.bool(value_or(keepdims)), value_or(where, True)),
-        out, "mean", "unsafe",
-    )  # fmt: skip
+    keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
+    if not a.size and where is True and not _count_elements(a, axes_of(axis, a.ndim), True, False):
+        _warn(_NO_ELEMENTS)
+    return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
 
 
 def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     """Return the variance, of float16 computed in float32; ``mean_`` is None or known already."""
     axes = axes_of(axis, a.ndim)
     a = as_array(a)
+    if (
+        where is True
+        and type(ddof) in (int, float)
+        and _count_elements(a, axes, True, False) <= ddof
+    ):
+        _warn(_NO_FREEDOM)
     plain = dtype is None and where is True and mean_ is None and type(ddof) in (int, float)
     if plain and axes and a.dtype in _FLOATS and a.size:
         return ivy.var(a, axis=axes, correction=float(ddof), keepdims=keepdims)
@@ -632,6 +649,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     size = a.shape[-1]
     dtype = a.dtype if is_inexact(a) else _np.dtype(_np.float64)
     if not size:
+        _warn(_NO_ELEMENTS)
         return _finish_quantile(ivy.full(a.shape[:-1], math.nan, dtype=dtype), kept, keepdims, out)
     ordered = ivy.sort(a, axis=-1)
     nan = None
@@ -731,11 +749,17 @@ def cov(
     weighted = x if w is None else x * w
     other = ivy.matrix_transpose(weighted)
     found = x @ (UFUNCS["conjugate"](other) if other.dtype.kind == "c" else other)
-    factor = (
-        builtins.max(factor, 0) if type(factor) in (int, float) else UFUNCS["maximum"](factor, 0)
-    )
-    found = _divide(found, factor)
+    found = _divide(found, _at_least_zero(factor))
     return ivy.squeeze(as_array(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
+
+
+def _at_least_zero(freedom):
+    """Return degrees of freedom, none below zero; warn where a number is none."""
+    if type(freedom) not in (int, float):
+        return UFUNCS["maximum"](freedom, 0)
+    if freedom <= 0:
+        _warn(_NO_FREEDOM)
+    return builtins.max(freedom, 0)
 
 
 def _as_rows(x, dtype):

@@ -322,6 +322,19 @@ def test_small_arrays_warn_in_the_default_state(backend, data):
     assert not differing
 
 
+@pytest.mark.parametrize("form", (
+    "r = np.mean([])", "r = np.mean(x[:0])", "r = np.var([1.0], ddof=1)", "r = np.std([], axis=0)",
+    "r = np.median([])", "r = np.cov([1.0])", "r = np.cov(np.stack([x, y]), ddof=9)",
+    "r = np.polyfit([1, 1], [1, 2], 1)", "r = np.polyfit(x[:2], y[:2], 3)",
+    "x[:] = y * 1j", "x[[0, 1]] = np.array([1j, 2])", "r = np.nanmax(y[:2] * np.nan)",
+))  # fmt: skip
+def test_warnings_of_no_flags_come_on_every_backend(backend, form):
+    wanted, _ = default_warnings(real, form, "float")
+    found, _ = default_warnings(fnp, form, "float")
+    assert wanted
+    assert wanted[0] in found
+
+
 def test_a_default_warning_names_the_line_of_the_user_and_may_be_an_error(backend):
     only_flags(backend)
     x, zeros = fnp.array([1.0, -1.0]), fnp.zeros(2)
