@@ -211,6 +211,35 @@ def test_gradients(backend, assert_matches, name, options, grad):
     assert_matches(gradients, expected, rtol=1e-9, atol=1e-10)
 
 
+@pytest.mark.parametrize(("name", "most"), [("lstm", 7), ("gru", 6), ("rnn_tanh", 2)])
+def test_what_gradients_keep_of_each_time(backend, name, most):
+    """Of each time gradients need the states, the gates, and the product in the GRU's last one."""
+    if backend != "jax":
+        pytest.skip(f"{backend}: has loops of its own")
+    import jax
+
+    network = module(name, torch.float32)
+    states, *options = arguments(network, states_of(network, dtype="f4"))
+
+    def loss(x):
+        return ivy.sum(getattr(ivy, name)(ivy.asarray(x), states, *options)[0]).data
+
+    jaxpr = jax.make_jaxpr(jax.grad(loss))(X.astype("f4")).jaxpr
+    loops = [each for each in _equations(jaxpr) if each.primitive.name == "scan"]
+    assert len(loops) == 2  # forward, which stacks what it keeps, and the way back
+    kept = loops[0].outvars[loops[0].params["num_carry"] :]
+    assert len(kept) <= most + 1  # and the outputs
+
+
+def _equations(jaxpr):
+    for equation in jaxpr.eqns:
+        inner = [getattr(x, "jaxpr", x) for x in equation.params.values()]
+        inner = [x for x in inner if hasattr(x, "eqns")]
+        yield equation
+        for each in inner if equation.primitive.name != "scan" else ():
+            yield from _equations(each)
+
+
 def test_compiled(backend, assert_matches, compiled):
     network = module("lstm", num_layers=2, bidirectional=True)
     states = states_of(network)
