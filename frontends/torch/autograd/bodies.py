@@ -144,7 +144,8 @@ def computed(function, args: list, kwargs: dict, key=None, may_be_host: bool = T
     if ops is None or not ops.is_eager():
         return body(*args, **kwargs)
     if may_be_host and function.host is not None and kind in waiting:
-        made = in_words_of_numpy(function, ops, args, kwargs, native)
+        values, options = _natives_among(function, args, kwargs)
+        made = in_words_of_numpy(function, ops, values, options, native)
         if made is not NotImplemented:
             return made
     return _computed_by_key(ops, function, args, kwargs, key, kind)
@@ -199,20 +200,32 @@ def part_in_words_of_numpy(part, args: list):
     ops = compiling.get(kind) if kind in waiting else None
     if ops is None or not ops.is_eager():
         return NotImplemented
-    return in_words_of_numpy(part, ops, args, {}, native)
+    values, options = _natives_among(part, args, {})
+    return in_words_of_numpy(part, ops, values, options, native)
 
 
-def in_words_of_numpy(function, ops, args, kwargs: dict, like):
+def _natives_among(function, args, kwargs: dict) -> tuple[list, dict]:
+    """Return native arrays for tensors, those of a list one by one, and options."""
+    if args and (type(args[0]) is list or type(args[0]) is tuple):
+        kwargs = {**dict(zip(function.parameters[1:], args[1:], strict=False)), **kwargs}
+        args = args[0]
+    return [held(x) if isinstance(x, Tensor) else x for x in args], kwargs
+
+
+def in_words_of_numpy(function, ops, values: list, kwargs: dict, like):
     """Compute small tensors by NumPy; NotImplemented where the body is to do it.
 
     It is the same whatever has come before: which way a call goes depends on shapes and types.
+
+    Parameters
+    ----------
+    values, kwargs
+        Native arrays in place of tensors, numbers and options.
+    like : native array
+        One of them.
     """
     if kwargs and not OPTIONS.issuperset(map(type, kwargs.values())):
         return NotImplemented
-    if args and (type(args[0]) is list or type(args[0]) is tuple):  # of tensors: one by one
-        kwargs = {**dict(zip(function.parameters[1:], args[1:], strict=False)), **kwargs}
-        args = args[0]
-    values = [held(x) if isinstance(x, Tensor) else x for x in args]
     try:
         most = getattr(function.host, "most_elements", HOST_FORM_ELEMENTS)
         found = ops.call_on_host(function.host, values, kwargs, like, most)

@@ -71,14 +71,11 @@ def repeated(function, args: tuple, kwargs: dict):
     Tensor or NotImplemented
         Tracked, with its node, where gradients are wanted.
     """
-    if kwargs and not _TAKEN.issuperset(map(type, kwargs.values())):
-        moved = _by_position(function, args, kwargs)
-        if moved is not None:
-            args, kwargs = moved
-        elif _asks_for_c_order(function, kwargs):
-            kwargs = {}  # so lies what comes of operands in C order
-        else:
+    if kwargs:
+        found = _in_names_of_body(function, args, kwargs)
+        if found is None:
             return NotImplemented
+        args, kwargs = found
     made = None
     if function.host is not None and function.core is None:
         made = _computed_at_once(function, args, kwargs)
@@ -114,11 +111,15 @@ def _computed_at_once(function, args: tuple, kwargs: dict):
 
     None where it is not such a call, NotImplemented where the words do not cover it.
     """
-    like, values = None, args
+    like, values, natives = None, args, []
     if args and type(args[0]) in _LISTS:
         if not all(map(isinstance, args[0], repeat(Tensor))):
             return None
-        values = (*args[0], *args[1:])
+        values = args[0]
+        if len(args) > 1:
+            if not OPTIONS.issuperset(map(type, args[1:])):
+                return None
+            kwargs = {**dict(zip(function.parameters[1:], args[1:], strict=False)), **kwargs}
     for value in values:
         if type(value) is Tensor:
             like = getattr(value, "_data", None)
@@ -129,12 +130,15 @@ def _computed_at_once(function, args: tuple, kwargs: dict):
                 like = view.read(value)
             if type(like) not in waiting:
                 return None
+            natives.append(like)
         elif type(value) not in OPTIONS:
             return None
+        else:
+            natives.append(value)
     ops = compiling.get(type(like))
     if ops is None or not ops.is_eager() or not function.takes_plainly(args, kwargs):
         return None
-    return in_words_of_numpy(function, ops, args, kwargs, like)
+    return in_words_of_numpy(function, ops, natives, kwargs, like)
 
 
 def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: list):
@@ -178,6 +182,24 @@ def _with_sizes_in_one(function, args: tuple) -> tuple:
     if at is not None and len(args) > at and type(args[at]) is int:
         return (*args[:at], args[at:])
     return args
+
+
+def _in_names_of_body(function, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
+    """Return (args, kwargs) with tensors in their places, and options by the body's names of them.
+
+    None where an option is no number, name or type.
+    """
+    aliases = function.aliases
+    if aliases and not aliases.keys().isdisjoint(kwargs):
+        named = {aliases.get(name, name): value for name, value in kwargs.items()}
+        if len(named) < len(kwargs):  # an option came by both names
+            return None
+        kwargs = named
+    if _TAKEN.issuperset(map(type, kwargs.values())):
+        return args, kwargs
+    if _asks_for_c_order(function, kwargs):
+        return args, {}  # so lies what comes of operands in C order
+    return _by_position(function, args, kwargs)
 
 
 def _by_position(function, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:

@@ -112,7 +112,7 @@ class Function:
         "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
         "leading", "name", "order_rule", "parameters", "core", "differentiated_as", "real",
         "sequences", "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
-        "_of_numbers", "_of_tensors",
+        "_of_numbers", "_of_tensors", "_takes_one",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -148,6 +148,8 @@ class Function:
         self.order_rule = RULES.get(name) or RULES.get(self.short_name)
         self._of_tensors = {at for at, _, takes_numbers in self.arrays if not takes_numbers}
         self._of_numbers = {at for at, _, takes_numbers in self.arrays if takes_numbers}
+        self._takes_one = self._of_tensors == {0} and len(self.arrays) == 1
+        self._takes_one = self._takes_one and not (self.sequences or self.factors)
         self._needs_preparation = {
             "out",
             *self.aliases,
@@ -354,12 +356,16 @@ class Function:
         """
         if kwargs and not self._needs_preparation.isdisjoint(kwargs):
             return False
-        if self.factors and len(args) > 2:
-            for value in args:
-                if not isinstance(value, Tensor):  # a number in front is a factor
-                    return False
         if self.variadic is not None and len(args) > self.variadic:
             if len(args) > self.variadic + 1 or type(args[self.variadic]) not in _SIZES:
+                return False
+        if self._takes_one and args and isinstance(args[0], Tensor):
+            return True
+        return self._takes_all_plainly(args)
+
+    def _takes_all_plainly(self, args: tuple) -> bool:
+        if self.factors and len(args) > 2:  # a number in front is a factor
+            if not all(map(isinstance, args, itertools.repeat(Tensor))):
                 return False
         for at in self._of_tensors:
             if at is not None and at < len(args) and not isinstance(args[at], Tensor):

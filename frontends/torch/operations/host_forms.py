@@ -210,11 +210,17 @@ def _sorting_order(x: np.ndarray, axis: int, descending: bool) -> np.ndarray | N
     """Return the stable order of elements along an axis; nan is the largest."""
     if not descending:
         return x.argsort(axis, kind="stable")
-    if x.dtype.kind == "f" and np.isnan(x).any() or x.dtype.kind not in "fi":
+    if x.dtype.kind not in "fi" or x.dtype.kind == "f" and _has_nan(x):
         return None
     if x.dtype.kind == "i":
         return np.invert(x).argsort(axis, kind="stable")
     return np.negative(x).argsort(axis, kind="stable")
+
+
+def _has_nan(x: np.ndarray) -> bool:
+    """Return whether an element is nan, which the largest of all is then."""
+    largest = np.maximum.reduce(x, None) if x.size else 0
+    return bool(largest != largest)
 
 
 def _in_order(x: np.ndarray, axis: int, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -316,13 +322,16 @@ def _extreme(input, name, kind, dim, keepdim, other):
     if dim is None:
         if not input.size or input.dtype.kind not in "fi" or keepdim:
             return NotImplemented
-        return np.asarray(getattr(input, name[3:])())
+        return np.asarray(_EXTREMES[name].reduce(input, None))
     axis = _axis_of(dim, input.ndim)
     if axis is None or input.dtype.kind not in "fi" or not input.shape[axis]:
         return NotImplemented
     order = getattr(input, name)(axis, keepdims=True)
     values, order = _in_order(input, axis, order)
     return kind((values, order) if keepdim else (values.squeeze(axis), order.squeeze(axis)))
+
+
+_EXTREMES = {"argmax": np.maximum, "argmin": np.minimum}
 
 
 def argmax(input, dim=None, keepdim=False):

@@ -72,12 +72,14 @@ def _is_place(x: np.ndarray) -> bool:
 def _entries_with_arrays(index) -> list | None:
     """Return the entries of an index of plain tensors and lists of ints among slices and ints.
 
-    None for any other, and where NumPy's order of axes may be another than PyTorch's.
+    Native arrays stand for tensors. None for any other, and where NumPy's order of axes may be
+    another than PyTorch's.
     """
     found, arrays, axes, ints = [], 0, 0, 0
     for each in index if type(index) is tuple else (index,):
         kind = type(each)
         if kind is Tensor:
+            each = held(each)
             arrays += 1
         elif kind is list:
             if not each or not _INTS.issuperset(map(type, each)):
@@ -104,7 +106,7 @@ def _picked_at_once(x: Tensor, data, index) -> Tensor | None:
     entries = _entries_with_arrays(index)
     if entries is None:
         return None
-    made = in_words_of_numpy(GETTING, ops, (x, *entries), {}, data)
+    made = in_words_of_numpy(GETTING, ops, [data, *entries], {}, data)
     return None if made is NotImplemented else made
 
 

@@ -435,8 +435,6 @@ def repeat(self: TensorLike, repeats) -> Tensor:
 @declare_method(view=True)
 def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
     """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
-    if memory_format is None and not hasattr(self, "_view") and type(self._data) in waiting:
-        return self  # what waits on the host lies in C order
     wanted = contiguous_format if memory_format is None else memory_format
     if wanted is contiguous_format:
         if shadow(self).flags.c_contiguous:
@@ -445,6 +443,23 @@ def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
         return self
     copied = ivy.copy_array(self)
     return copied if wanted is contiguous_format else in_format(copied, wanted)
+
+
+def _with_plain_ones_first(general: Callable) -> Callable:
+    """Return ``contiguous`` that gives tensors back at once which wait on the host in C order."""
+
+    @functools.wraps(general)
+    def call(self, *args, **options):
+        if type(self) is Tensor and type(getattr(self, "_data", None)) in waiting:
+            if not (args or options or hasattr(self, "_view")):
+                return self
+        return general(self, *args, **options)
+
+    call.function.call = METHODS["contiguous"] = call
+    return call
+
+
+contiguous = _with_plain_ones_first(contiguous)
 
 
 @declare_method(view=True)

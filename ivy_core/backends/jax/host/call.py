@@ -700,16 +700,17 @@ def call_on_host(function, values, options, like, most, /):
         return None
     if type(like) is GivenArray:
         like = like._native
+    count, unwrapped, array = 0, [], np.ndarray
     if type(like) is HostArray:
-        place, committed = HOME.sharding, False
+        device, committed = HOME.device, False  # which is a CPU
     elif type(like) is EagerArray:
         place, committed = like.sharding, like._committed
         if type(place) is not SingleDeviceSharding:
             return None
+        device = place._device
+        if device.platform != "cpu":
+            return None
     else:
-        return None
-    device, count, unwrapped, array = place._device, 0, [], np.ndarray
-    if device.platform != "cpu":
         return None
     for value in values:
         if type(value) is GivenArray:
@@ -738,7 +739,7 @@ def call_on_host(function, values, options, like, most, /):
     if type(result) is not array or not _may_be_owned(result, unwrapped):
         return result, unwrapped
     if committed or device is not HOME.device or result.nbytes > KEPT:
-        return _box_host_result(result, place, committed), None
+        return _box_host_result(result, like.sharding, committed), None
     return held(result), None
 
 
