@@ -167,10 +167,19 @@ def _batch_norm_node_name(args, kwargs) -> str:
     )
 
 
-def _adaptive_pool_node_name(args, kwargs) -> str:
-    size = _argument_or_default("output_size", 1, args, kwargs)
-    whole = all(n == 1 for n in (size if isinstance(size, (tuple, list)) else (size,)))
-    return "MeanBackward1" if whole else "AdaptiveAvgPool2DBackward0"
+def _trapezoid_node_name(args, kwargs) -> str:
+    return f"{'Mul' if _argument_or_default('x', 1, args, kwargs) is None else 'Div'}Backward1"
+
+
+def _adaptive_pool_namer(node: str) -> Callable:
+    """Return a namer: ``MeanBackward1`` where each channel becomes one element, else ``node``."""
+
+    def choose(args, kwargs):
+        size = _argument_or_default("output_size", 1, args, kwargs)
+        whole = all(n == 1 for n in (size if isinstance(size, (tuple, list)) else (size,)))
+        return "MeanBackward1" if whole else node
+
+    return choose
 
 
 def _einsum_node_name(args, kwargs) -> str:
@@ -230,7 +239,10 @@ _NAMES: dict[str, str | Callable] = {
     "_channels_normalized": _batch_norm_node_name,
     "_channels_normalized_by_own": lambda args, kwargs: "NativeBatchNormBackward0",
     "_recurrent_layers": _recurrent_node_name,
-    "adaptive_avg_pool2d": _adaptive_pool_node_name,
+    "adaptive_avg_pool2d": _adaptive_pool_namer("AdaptiveAvgPool2DBackward0"),
+    "adaptive_avg_pool3d": _adaptive_pool_namer("AdaptiveAvgPool3DBackward0"),
+    "trapezoid": _trapezoid_node_name,
+    "trapz": _trapezoid_node_name,
     "interpolate": _interpolate_node_name,
     "upsample": _interpolate_node_name,
     "pad": _pad_node_name,
@@ -247,8 +259,14 @@ _NAMES: dict[str, str | Callable] = {
 for _node, _names in read_sections(__file__, "node_names.txt").items():
     _NAMES.update(dict.fromkeys(_names.split(), _node))
 
-# functions whose gradients PyTorch needs no tensors for
+# nodes whose gradients PyTorch needs no tensors for
 _LINEAR = frozenset({
+    "BlockDiagBackward0", "CartesianProdBackward0", "ChannelShuffleBackward0", "Col2ImBackward0",
+    "Deg2RadBackward0", "DiagonalBackward0_copy", "FftC2RBackward0",
+    "FracBackward0", "Im2ColBackward0", "LerpBackward0", "MeanBackward1", "PixelShuffleBackward0",
+    "PixelUnshuffleBackward0", "SelectScatterBackward0", "SliceScatterBackward0",
+    "UpsampleBicubic2DBackward0", "UpsampleNearest3DBackward0", "UpsampleNearestExact1DBackward0",
+    "UpsampleNearestExact2DBackward0", "UpsampleTrilinear3DBackward0",
     "ConstantPadNdBackward0", "DiagEmbedBackward0", "ExpandBackward0", "FlipBackward0",
     "FmodBackward0", "RemainderBackward0", "RepeatBackward0", "RollBackward0", "Rot90Backward0",
     "ToCopyBackward0", "TraceBackward0", "TrilBackward0", "TriuBackward0", "ViewBackward0",
@@ -256,6 +274,11 @@ _LINEAR = frozenset({
     "UpsampleNearest2DBackward0",
 })  # fmt: skip
 
+# functions that PyTorch composes of steps that need none, by the node of the last
+_LINEAR_AS_COMPOSED = frozenset({
+    ("MulBackward1", "trapezoid"), ("MulBackward1", "trapz"), ("SubBackward0", "diff"),
+    ("CatBackward0", "hstack"),
+})  # fmt: skip
 
 # functions that PyTorch composes, whose nodes have the name of the last step
 _ENDING_IN_A_VIEW = frozenset({
@@ -266,6 +289,8 @@ _ENDING_IN_A_VIEW = frozenset({
 
 def is_linear(node: str, function: str) -> bool:
     """Return whether nodes of a class save no tensors, as PyTorch has it: they may run twice."""
+    if (node, function) in _LINEAR_AS_COMPOSED:
+        return True
     return node in _LINEAR and function not in _ENDING_IN_A_VIEW
 
 

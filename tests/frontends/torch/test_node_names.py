@@ -160,3 +160,39 @@ def test_a_copy_that_was_reshaped_forgets_what_a_product_saved(grads):
         loss.backward()
         with pytest.raises(RuntimeError, match="second time"):
             loss.backward()
+
+
+# Nodes that PyTorch keeps no tensors for may run twice, others may not
+
+RUN_TWICE = {
+    "adaptive_avg_pool2d": lambda t, F, x: F.adaptive_avg_pool2d(x, 1),
+    "adaptive_avg_pool2d, larger": lambda t, F, x: F.adaptive_avg_pool2d(x, 2),
+    "unfold": lambda t, F, x: F.unfold(x, 2),
+    "fold": lambda t, F, x: F.fold(x.view(1, 4, 4), (3, 3), 2),
+    "pixel_shuffle": lambda t, F, x: F.pixel_shuffle(x.view(1, 4, 2, 2), 2),
+    "interpolate": lambda t, F, x: F.interpolate(x, scale_factor=2, mode="bicubic"),
+    "lerp": lambda t, F, x: t.lerp(x, x, 0.5),
+    "lerp by a tensor": lambda t, F, x: t.lerp(x, x, x),
+    "trapezoid": lambda t, F, x: t.trapezoid(x),
+    "trapezoid at places": lambda t, F, x: t.trapezoid(x, x.detach()),
+    "diff": lambda t, F, x: x.diff(2),
+    "irfft": lambda t, F, x: t.fft.irfft(x),
+    "select_scatter": lambda t, F, x: x.select_scatter(x[0], 0, 0),
+}
+
+
+@pytest.mark.parametrize("name", RUN_TWICE)
+def test_nodes_that_keep_no_tensors_run_twice(grads, name):
+    found = []
+    for t in (ours, real):
+        x = t.arange(16.0).view(1, 1, 4, 4).requires_grad_()
+        loss = RUN_TWICE[name](t, t.nn.functional, x).sum()
+        loss.backward()
+        try:
+            loss.backward()
+            found.append("runs")
+        except RuntimeError:
+            found.append("raises")
+        found.append(x.grad.numpy())
+    assert found[0] == found[2]
+    np.testing.assert_allclose(found[1], found[3], rtol=1e-5, atol=1e-5)
