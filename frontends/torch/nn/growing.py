@@ -11,6 +11,7 @@ in ``eval()``, and used while the arguments go on growing: any other call sees n
 from __future__ import annotations
 
 import functools
+import math
 import operator
 import threading
 import types
@@ -204,6 +205,7 @@ class _Family(ModuleProgram):
         Whether there can be no program.
     """
 
+    _most_iterations = math.inf  # each word of a deep model pays
     _check = None  # a lookup outside is told by `outside`
 
     def __init__(self, function, structure, names, pattern: tuple, count: int, length, bucket: int):

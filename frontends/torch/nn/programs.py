@@ -18,7 +18,7 @@ from frontends.torch.autograd.compiled import reading
 from frontends.torch.autograd.meta import STANDS_IN, AutogradMeta, StorageAlias, counter_of
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
 from frontends.torch.autograd.rebuilding import GraphForm
-from frontends.torch.policy import SECONDS_TO_TRACE_MODULE
+from frontends.torch.policy import ITERATIONS_WRITTEN_OUT_IN_MODULE, SECONDS_TO_TRACE_MODULE
 from frontends.torch.tensors.devices import chosen_devices
 from frontends.torch.tensors.dtypes import dtype
 from frontends.torch.tensors.size import Size
@@ -101,6 +101,7 @@ class ModuleProgram(CompiledFunction):
     """
 
     _check: str | None = "bounds"  # a program made unasked raises what the forward has raised
+    _most_iterations = ITERATIONS_WRITTEN_OUT_IN_MODULE
 
     def __init__(self, function: types.FunctionType, shapes: tuple, names: tuple):
         super().__init__(function, None, None, False, "auto", "raise", check=self._check)

@@ -58,6 +58,8 @@ class CompileOptions:
     donate : bool
     seconds : float
         How long it may take to trace and compile what is written out.
+    iterations : float
+        How many of one loop may be written out.
     checks_bounds : bool
         Whether indices are watched that only the program knows.
     """
@@ -66,6 +68,7 @@ class CompileOptions:
     loops: str = "auto"
     donate: bool = False
     seconds: float = math.inf
+    iterations: float = math.inf
     checks_bounds: bool = False
 
 
@@ -102,7 +105,7 @@ class Compilation:
         """Return the function as a program that can be called: all phases, one after the other."""
         programs = self.env.programs
         body = self.env.convert(self.function)
-        budget = CompileBudget(self.options.seconds, programs)
+        budget = CompileBudget(self.options.seconds, programs, self.options.iterations)
         for way in programs.WAYS:
             with programs.compiled_by(way):
                 traced = self.trace(body, budget)

@@ -239,6 +239,7 @@ class CompiledFunction:
     """A function that is compiled for each kind of arguments; made by :func:`compile`."""
 
     __ivy_compiled__ = True
+    _most_iterations = math.inf  # of a loop that is written out
     # of derived classes: makes what is traced, of a call's signature and the function
     _convert: Callable | None = None
 
@@ -764,7 +765,9 @@ class CompiledFunction:
         donate = self._donate if donate is None else donate
         # of several processes one might find a budget spent that is not in the others
         seconds = self._seconds if is_one_process(backend) else math.inf
-        options = CompileOptions(self._static, self._loops, donate, seconds, self._checks_bounds)
+        options = CompileOptions(
+            self._static, self._loops, donate, seconds, self._most_iterations, self._checks_bounds
+        )
         made = Compilation(self.__wrapped__, given, args, kwargs, env, options)
         with _tracing:
             try:

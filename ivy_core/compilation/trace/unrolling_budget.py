@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 
@@ -32,6 +33,8 @@ class CompileBudget:
         The backend's functions for programs. Where ``estimated`` is among them, which tells what a
         compilation will take, that is asked once all is traced; else it is taken for as long as
         tracing.
+    iterations : float, optional
+        How many of one loop may be written out.
 
     Attributes
     ----------
@@ -39,8 +42,8 @@ class CompileBudget:
         What tracing them has taken.
     """
 
-    def __init__(self, seconds: float, programs):
-        self.seconds, self.spent = seconds, 0.0
+    def __init__(self, seconds: float, programs, iterations: float = math.inf):
+        self.seconds, self.spent, self._most = seconds, 0.0, iterations
         self._estimated = getattr(programs, "estimated", None)
         self._begin = _clock()
 
@@ -60,6 +63,8 @@ class CompileBudget:
         """
         first = self.spent
         for done, item in enumerate(items, 1):
+            if done > self._most:
+                raise OverBudget(f"a loop of more than {self._most} iterations is written out")
             before, begin = self.spent, _clock()
             yield item
             if done > 1:  # loops within this one have counted their part of the time

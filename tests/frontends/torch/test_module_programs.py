@@ -630,6 +630,34 @@ def test_unasked_the_reason_says_how_often_it_was_trained():
     assert "taken part in 2 backward passes" in str(model.explain()[0])
 
 
+@pytest.mark.parametrize("length", [40, 60])
+def test_a_forward_that_steps_through_a_long_sequence_stays_as_it_is(length):
+    def run(torch):
+        class Stepping(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell = torch.nn.RNNCell(1, 2)
+
+            def forward(self, x):
+                state = torch.zeros(len(x), 2)
+                for each in x.split(1, dim=1):
+                    state = self.cell(each, state)
+                return state
+
+        torch.manual_seed(0)
+        model, x = Stepping(), torch.arange(2 * length).view(2, length) / length
+        for _ in range(4):
+            made = model(x)
+        if torch is ours:
+            assert is_program(model) == (length == 40)
+            assert length == 40 or "more than 48 iterations" in str(model.explain()[0])
+            assert not is_program(model.cell)
+        made.sum().backward()
+        return [made, *[each.grad for each in model.parameters()]]
+
+    assert_same(run)
+
+
 def test_environment_says_how_modules_run(monkeypatch):
     monkeypatch.setenv(running.VARIABLE, "fast")
     with pytest.raises(ValueError, match="IVY_MODULES must be one of"):
