@@ -238,10 +238,11 @@ def _two_loops_on_host(grad, scale, dirs: list, steps: list, ro: list):
     made = ops.call_on_host(_two_loops, values, {}, like, math.inf)
     if made is None:
         return None
-    direction, coefficients = (
-        new_array(torch.Tensor, ops.taken_from_host(x, like)) for x in made[0]
+    direction, *coefficients = (
+        new_array(torch.Tensor, ops.taken_from_host(x, like))
+        for x in (made[0][0], *map(np.array, made[0][1]))  # views of one array take ten times it
     )
-    return direction, coefficients.unbind()
+    return direction, coefficients
 
 
 def _two_loops(grad, scale, *history):
