@@ -17,6 +17,9 @@ class SyncVectorEnv:
         self.single_action_space = self.envs[0].action_space
         shape = (self.num_envs, *self.single_observation_space.shape)
         self.observation_space = spaces.Box(-np.inf, np.inf, shape)
+        one = self.single_action_space
+        if isinstance(one, spaces.Box):
+            self.action_space = spaces.Box(one.low, one.high, (self.num_envs, *one.shape))
 
     def reset(self, *, seed: int | None = None):
         seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
