@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from frontends.torch.dispatch.docstrings import citing
@@ -18,6 +20,25 @@ from .sharing import numpy_on_memory_of
 from .tensor import Tensor, to_numpy
 
 
+def _known_number(x: Tensor):
+    """Return the one element of a tensor that waits on the host, untraced; None for others.
+
+    A view is not read for that: what it shows of its base's memory is looked at.
+    """
+    data = getattr(x, "_data", None)
+    if data is None:
+        view = getattr(x, "_view", None)
+        base = None if view is None else view.base
+        if not isinstance(base, Array) or type(base._data) not in waiting:
+            return None
+        if math.prod(view.shape) != 1:
+            return None
+    elif type(data) not in waiting or data.size != 1:
+        return None
+    host = to_numpy(x)
+    return host.item() if host.dtype.kind != "V" else None
+
+
 @declare_plain_method
 @citing(None)
 def item(self):
@@ -29,9 +50,9 @@ def item(self):
     -----
     In a function that is being compiled it is a number whose value only the program knows.
     """
-    data = getattr(self, "_data", None)
-    if type(data) in waiting and data.dtype.kind != "V" and data.size == 1:  # known, untraced
-        return to_numpy(self).item()
+    found = _known_number(self)
+    if found is not None:
+        return found
     if self.shape.numel() != 1:
         raise RuntimeError(
             f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar"
@@ -104,6 +125,9 @@ def __array__(self, dtype=None, copy=None):
 
 @declare_plain_method
 def __bool__(self) -> bool:
+    found = _known_number(self)
+    if found is not None:
+        return bool(found)
     if self.shape.numel() != 1:
         text = "no values" if not self.shape.numel() else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {text} is ambiguous")
@@ -114,19 +138,36 @@ METHODS["is_nonzero"] = __bool__
 
 
 def _single_number(x: Tensor):
+    found = _known_number(x)
+    if found is not None:
+        return found
     if x.shape.numel() != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return x.item()
 
 
+@citing(None)
+def _real_number(x: Tensor, kind: str):
+    """Return the one element, of a complex tensor its real part.
+
+    Raises: RuntimeError if it has an imaginary part.
+    """
+    value = _single_number(x)
+    if type(value) is not complex:
+        return value
+    if value.imag:
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+    return value.real
+
+
 @declare_plain_method
 def __int__(self) -> int:
-    return int(_single_number(self))
+    return int(_real_number(self, "int64_t"))
 
 
 @declare_plain_method
 def __float__(self) -> float:
-    return float(_single_number(self))
+    return float(_real_number(self, "double"))
 
 
 @declare_plain_method

@@ -239,3 +239,41 @@ FILLED = {
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_filled_tensors(backend, call, dtype):
     assert_alike(backend, lambda t: call(t, getattr(t, dtype)))
+
+
+NUMBERS = {
+    "item": lambda x: x.item(),
+    "float": float,
+    "bool": bool,
+    "int": int,
+    "complex": complex,
+    "index": lambda x: [0, 1, 2][x],
+}
+
+
+@pytest.mark.parametrize("call", NUMBERS.values(), ids=NUMBERS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_numbers_of_tensors_of_one_element(backend, call, dtype):
+    def answers(t):
+        x, found = t.tensor([[1, 0], [2, 1]]).to(getattr(t, dtype)), []
+        host = t.from_numpy(np.array([[1.0, 0.0], [2.0, 1.0]])).to(getattr(t, dtype))
+        for y in (
+            x[1, 0],
+            x[0, 1:],
+            x.T[1, :1],
+            x[:1, :1],
+            x,
+            x[1],
+            x[:0],
+            x[0, 0] + 1,
+            host[1, 0],
+        ):
+            try:
+                found.append((type(number := call(y)), repr(number)))
+            except (RuntimeError, TypeError, ValueError) as err:
+                found.append(next(k for k in type(err).__mro__ if k.__module__ == "builtins"))
+        x.zero_()
+        found.append(bool(x[1, 1]))
+        return found
+
+    assert answers(ours) == answers(real)
