@@ -102,7 +102,10 @@ LEAST_TRACE_SECONDS = 3.0
 LEAST_ESTIMATED_TRACE_SECONDS = 0.1
 # the same of what lies ahead of a step of training, where its loops tell: a trace that takes
 # longer, or finds no program, has lost no more than that
-MOST_TRACE_SHARE = 0.2
+MOST_TRACE_SHARE = 0.3
+# Calls of a step of training of which there can be no program, after which it is not asked again:
+# to tell its arguments' kind takes 30 us a call
+LEAST_REFUSED_CALLS = 16
 LEAST_CALLS_TOLD = 4  # of a step, before its loops are asked: the first ones compile kernels
 # Of the time of a step's first eager calls, what later ones save: by so many calls the backward
 # pass and the optimizer's step are programs, and by so many the module. An LSTM's take 4.9 ms, then

@@ -749,9 +749,10 @@ def test_a_kind_of_calls_that_is_rare_is_no_reason_to_compile(backend, monkeypat
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-@pytest.mark.parametrize(("calls", "is_tried"), [(400, False), (800, True)])
+@pytest.mark.parametrize(("calls", "is_tried"), [(150, False), (400, True)])
 def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, calls, is_tried):
-    """The first calls tell what a program costs, 150 times as much; later ones take half of it."""
+    """The first calls tell what a program costs, 100 times as much; later ones take half of it,
+    and before them programs of its parts 80 times as much."""
     ivy.set_backend(backend)
     begun = []
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
@@ -766,6 +767,21 @@ def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, cal
         watcher.timed(kind)
     ivy.unset_backend()
     assert bool(begun) == is_tried
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_step_without_a_program_is_soon_called_as_it_is(backend, monkeypatch):
+    """To tell the kind of its arguments again in each call costs something, and gains nothing."""
+    ivy.set_backend(backend)
+    watcher = watching._Watched(_twice, True, None)
+    watcher.record.is_step, watcher.record.reasons = True, ["it prints"]
+    watcher._begin_to_consider()
+    watcher.eager_kinds.add(watcher.compiled.inputs((1,), {}).key)
+    for _ in range(watching.LEAST_REFUSED_CALLS + 1):
+        assert watcher.call(1) == _twice(1)
+    ivy.unset_backend()
+    assert watcher.call == watcher.counted
+    assert watcher.record.has_failed and watcher.record.reasons == ["it prints"]
 
 
 def test_a_step_of_training_that_is_slower_compiled_is_given_up(backend, monkeypatch):

@@ -59,15 +59,21 @@ LEAST_SAVED_BY_COST = 2.0  # what is saved by what it costs
 LEAST_SAVED_BY_KNOWN_COST = 1.25  # the same where an earlier run has shown both
 TRAINING_AHEAD_BY_GONE = 4.0  # seconds that a step of training takes yet, by those up to now
 MOST_COMPILED_BY_EAGER = 0.9  # a program's time by the function's, where it is to be used
-# What a step of training takes to compile quickly (JAX: ``least_compile_time``), by the estimate of
-# a thorough compilation: 0.55 of a perceptron, 0.6 of an LSTM, 0.33 of a layer of a transformer
-STEP_COST_BY_ESTIMATE = 0.5
-STEP_COST_BY_TRY = 1.1  # the same with its trace, by what its code alone lets expect
-# The same by the time of one of its first calls, which run operation by operation: 180 of a
-# perceptron, 280 of an autoencoder, 100 of convolutions, 130 of recurrent layers and transformers.
+# What a step of training takes to compile quickly (JAX: ``least_compile_time``), with lowering, by
+# the estimate of a thorough compilation: 0.38 of a perceptron, 0.47 of an LSTM, 0.27 of
+# convolutions, 0.17 of a layer of a transformer
+STEP_COST_BY_ESTIMATE = 0.35
+# The same with its trace, by the time of one of its first calls, which run operation by operation:
+# 110 of a perceptron's, 115 of six layers', 65 of convolutions, 86 of an LSTM and of a transformer.
 # Of what such a call takes Python's part is no more than so many seconds.
-STEP_COST_BY_CALL, MOST_PYTHON_SECONDS_OF_STEP = 150.0, 0.012
-LEAST_STEPS_BY_COST = 1.5  # the eager time of the steps ahead, by what it costs to try a program
+STEP_COST_BY_CALL, MOST_PYTHON_SECONDS_OF_STEP = 100.0, 0.012
+STEP_COST_BY_TRY = 1.1  # the same where no trace tells (TensorFlow), by what its code lets expect
+# What the first 70 calls take eagerly besides what as many later ones do, by the same: programs of
+# the backward pass, the optimizer and the module, 80 of a transformer's, 170 of a perceptron's. A
+# step that is a program by then needs none of them.
+STEPS_TO_SETTLE_BY_CALL = 80.0
+# The eager time of the steps ahead, by what it costs to try a program: of a loop of some 240 steps
+LEAST_STEPS_BY_COST = 2.0
 # So long a compilation of a step, by its estimate, is waited for: the 20 to 50 steps beside the
 # compiler run operation by operation, and took 0.1 to 0.2 s of processor time more than by the
 # program. The estimate is about twice of what it takes.

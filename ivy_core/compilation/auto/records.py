@@ -163,6 +163,11 @@ class Record:
         return f"<{self.name} ({self.file}:{self.line}): {self.status}, {self.calls} calls>"
 
 
+def too_little(cost: float, ahead: float) -> str:
+    """Return in words that calls do not take long enough for a program; times in seconds."""
+    return f"to try it may cost {cost:.2g} s, and its calls to come take {ahead:.2g} s"
+
+
 @functools.lru_cache(maxsize=256)
 def codes_of(code: types.CodeType, watched_count: int) -> tuple[types.CodeType, ...]:
     """Return code and that of watched functions it names; the count is a cache key."""

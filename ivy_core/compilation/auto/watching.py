@@ -37,6 +37,7 @@ from ivy_core.backends.common.cost_model import (
     STEP_COST_BY_CALL,
     STEP_COST_BY_ESTIMATE,
     STEP_COST_BY_TRY,
+    STEPS_TO_SETTLE_BY_CALL,
     THOROUGH_COST_BY_QUICK,
     TIMES_AS_LONG_ON,
     TRACING_SHARE,
@@ -53,6 +54,7 @@ from ..policy import (
     LEAST_CALLS_TOLD,
     LEAST_ESTIMATED_TRACE_SECONDS,
     LEAST_KEPT_SECONDS,
+    LEAST_REFUSED_CALLS,
     LEAST_TRACE_SECONDS,
     LOOP_PART_SECONDS,
     MOST_COUNTED_CALLS,
@@ -71,7 +73,7 @@ from ..trace.trace import Unsupported
 from . import loops_ahead, past_runs, whole_step
 from .inner_loops import LoopNames, names_of, with_watched_loops
 from .iterations import has_return_true, iterations_in_parts
-from .records import Record, codes_of, median, watched_records
+from .records import Record, codes_of, median, too_little, watched_records
 from .stopwatch import Stopwatch, processor_clock, wall_clock
 
 _LOOKED_AT_CALLS = frozenset({LEAST_CALLS_TOLD, CALLS_OF_RANKS, MOST_COUNTED_CALLS})
@@ -196,7 +198,7 @@ class _Watched:
         self.eager_kinds: set[tuple] = set()  # of which there can be no program
         self.due: dict[tuple, int] = {}  # the call of a kind from which on it is looked at again
         self.tries = 2  # traces that may fail, for one that took too long
-        self.missed = 0
+        self.missed = self.refused_calls = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         self.considered_calls = 0  # of programs
         self.improve_at = math.inf  # which of them has a step compiled thoroughly
@@ -306,11 +308,11 @@ class _Watched:
             self.look_at = 1.5 * record.eager_seconds
             return
         budget, cost = the_budget(), self._cost_to_try()
-        ahead, least = self._seconds_ahead(), self._least_ahead_by_cost()
+        ahead, least = self._seconds_ahead_with_settling(), self._least_ahead_by_cost()
         if self._is_known_to_pay():
             self._begin_to_consider()
         elif ahead < least * cost:
-            record.note_waiting(_too_little(cost, ahead))
+            record.note_waiting(too_little(cost, ahead))
             missing = least * cost - ahead
             self.look_at = record.eager_seconds + max(missing / self.ahead, 0.01 * cost)
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
@@ -323,18 +325,33 @@ class _Watched:
     def _cost_to_try(self) -> float:
         """Estimate what it costs to trace the function, and to compile its program."""
         cost = the_budget().expected(self.function)
-        if self.ahead == 1.0 or not self._is_ahead_known():
+        if not self._is_counted_step():
             return cost
+        by_call = STEP_COST_BY_CALL * self._python_seconds_of_step()
+        return by_call if the_budget().is_shown else max(STEP_COST_BY_TRY * cost, by_call)
+
+    def _python_seconds_of_step(self) -> float:
+        """Estimate what Python takes of a step that runs operation by operation."""
         recent = self.record.recent
         # by what the steps ahead are estimated by: on a busy machine the least of some is far less
         now = min(recent) if len(recent) < RECENT_CALLS else self.record.usual()
-        call = min(max(self.record.least_early, now), MOST_PYTHON_SECONDS_OF_STEP)
-        return max(STEP_COST_BY_TRY * cost, STEP_COST_BY_CALL * call)
+        return min(max(self.record.least_early, now), MOST_PYTHON_SECONDS_OF_STEP)
+
+    def _seconds_to_settle(self) -> float:
+        """Estimate the seconds that the programs of a step's parts, which come yet, will take."""
+        calls = self.record.eager_calls
+        if not the_budget().is_shown or not self._is_counted_step() or not calls:
+            return 0.0
+        left = max(0.0, 1.0 - calls / SETTLED_STEPS)
+        return left * STEPS_TO_SETTLE_BY_CALL * self._python_seconds_of_step()
 
     def _least_ahead_by_cost(self) -> float:
         """Return the least time of eager calls ahead, by what a try costs, for which it is made."""
-        is_counted = self.ahead > 1.0 and self._is_ahead_known()
-        return LEAST_STEPS_BY_COST if is_counted else LEAST_SAVED_BY_COST
+        return LEAST_STEPS_BY_COST if self._is_counted_step() else LEAST_SAVED_BY_COST
+
+    def _is_counted_step(self) -> bool:
+        """Return whether it is a step of training of which the calls ahead are known."""
+        return self.ahead > 1.0 and self._is_ahead_known()
 
     def _calls_ahead(self) -> float:
         """Estimate how often it will be called: as in the last run, or by the calls up to now."""
@@ -374,6 +391,9 @@ class _Watched:
     def _seconds_ahead(self, key=None) -> float:
         """Estimate the seconds that calls, those of one kind, will take eagerly."""
         return self._usual() * self._calls_ahead() * self._share_of(key)
+
+    def _seconds_ahead_with_settling(self, key=None) -> float:
+        return self._seconds_ahead(key) + self._seconds_to_settle()
 
     def _is_known_not_to_pay(self) -> bool:
         """Return whether there was no program in the last run, or one that gained too little."""
@@ -449,7 +469,8 @@ class _Watched:
                 self._give_up_after_failed_checks(program)
                 return self.counted(*args, **kwargs)
         if given.key in self.eager_kinds:
-            if not self.programs and len(self.eager_kinds) >= MOST_KINDS:
+            self.refused_calls += 1
+            if not self.programs and self._is_never_compiled():
                 self.give_up(self.record.reasons[-1])
             return self._call_eagerly_timed(args, kwargs)
         if self._is_being_compiled(given.key):
@@ -469,6 +490,11 @@ class _Watched:
         if len(self.kinds) > 8 * MOST_KINDS:
             self.kinds.clear()
         return self._call_eagerly_timed(args, kwargs)
+
+    def _is_never_compiled(self) -> bool:
+        """Return whether the kinds of calls that there are have shown to have no program."""
+        is_usual = self.record.is_step and self.refused_calls >= LEAST_REFUSED_CALLS
+        return is_usual or len(self.eager_kinds) >= MOST_KINDS
 
     def _is_being_compiled(self, key) -> bool:
         return key in self.compiling and not self.compiling[key][1].is_done()
@@ -497,9 +523,9 @@ class _Watched:
         """Return whether to trace a program for calls of one kind."""
         if self._is_known_to_pay(key):
             return True
-        cost, ahead = self._cost_to_try(), self._seconds_ahead(key)
+        cost, ahead = self._cost_to_try(), self._seconds_ahead_with_settling(key)
         if ahead < self._least_ahead_by_cost() * cost:
-            self.record.note_waiting(_too_little(cost, ahead))
+            self.record.note_waiting(too_little(cost, ahead))
             return False
         return self._budget_allows_compilation(key)
 
@@ -590,7 +616,7 @@ class _Watched:
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
-                to_come = self._seconds_ahead(key)
+                to_come = self._seconds_ahead_with_settling(key)
                 program, prospect = self._trace_program(args, kwargs, to_come)
             except Unsupported as err:
                 self.tries -= 1
@@ -705,13 +731,17 @@ class _Watched:
         """Return whether to compile a program, by the calls of its kind that are to come."""
         seconds = self._seconds_ahead(key)
         calls = round(self._calls_ahead() * self._share_of(key))
-        saving, cost = prospect.saving(seconds, calls), prospect.cost()
+        # a step that computes saves as small a share of what its first calls wait for
+        saving = prospect.saving(seconds + self._seconds_to_settle(), calls)
+        cost = prospect.cost()
         self.record.note_waiting(
             f"to compile it takes {cost:.2g} s, and saves {max(0.0, saving):.2g} s by an estimate"
         )
         if self._is_ahead_known():
             # of a step the calls are counted, and what is saved is estimated with care
-            return saving >= (1.0 if self.record.is_step else LEAST_SAVED_BY_COST) * cost
+            if self.record.is_step:
+                return saving >= cost - SECONDS_TO_COMPARE
+            return saving >= LEAST_SAVED_BY_COST * cost
         # a step of training may be worth more, but a script that soon ends would lose as much
         return the_budget().pays(saving, cost, seconds / self.ahead)
 
@@ -780,11 +810,6 @@ class _Watched:
         self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
-
-
-def _too_little(cost: float, ahead: float) -> str:
-    """Return in words that calls do not take long enough for a program; times in seconds."""
-    return f"to try it may cost {cost:.2g} s, and its calls to come take {ahead:.2g} s"
 
 
 def _is_safe_to_compare() -> bool:
