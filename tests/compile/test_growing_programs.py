@@ -133,6 +133,13 @@ MORE = {
     "softmax of blank rows otherwise": lambda x: guarded(jnp.where(x > 0.3, x, -jnp.inf), 2.0),
     "softmax of the largest": lambda x: guarded(jnp.where(x > 1.0, jnp.inf, x)),
     "softmax of nan": lambda x: guarded(jnp.where(x > 1.0, jnp.nan, x)),
+    "places that are known": lambda x: (
+        jnp.asarray(TABLE)[jnp.array([[3], [11]]), jnp.arange(4)] * x[:, :1]
+    ),
+    "places": lambda x: at_places(x[:, 0], (x[:, 0] < 0) * 1, jnp.arange(4)),
+    "rows at places": lambda x: at_places(x, (x[:, 0, :2] < 0) * 1, (x[:, 1, :2] < 0) * 4),
+    "places of what is computed": lambda x: x[jnp.array([[1], [0]]), jnp.arange(3)] * 2.0,
+    "floats as ints": lambda x: (x * 100).astype(int) + jnp.where(x > 0, -jnp.inf, x).astype(int),
     "squares": lambda x: (jnp.square(x[0, 0]).sum(), (x[0, 1] * x[0, 1]).sum(), x[0, 1] ** 2),
 }
 
@@ -140,6 +147,10 @@ MORE = {
 def normed(x):
     x = x - x.mean(-1, keepdims=True)
     return x / jnp.sqrt((x * x).mean(-1, keepdims=True) + 1e-5)
+
+
+def at_places(x, *indices):
+    return jnp.asarray(x).at[indices].get(mode="promise_in_bounds")
 
 
 def guarded(x, otherwise=1.0):
@@ -157,7 +168,6 @@ def heads_of_row(x):
 
 ON_JAX = {
     "diagonal",
-    "looked up",
     "best elsewhere",
     "loop",
 }  # no rule of NumPy's
@@ -182,6 +192,20 @@ def test_numpy_computes_a_template_as_it_is(name):
             np.testing.assert_allclose(one, np.asarray(other), rtol=1e-12, atol=1e-12)
         for at, one in enumerate(found):
             assert not any(np.shares_memory(one, each) for each in found[:at])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: jnp.where(x > 0, jnp.inf, x).astype(int),
+        lambda x: jnp.where(x > 0, jnp.nan, x).astype(int),
+        lambda x: at_places(x, (x[:, 0, :2] > 0) * 2, (x[:, 1, :2] < 0) * 1),
+        lambda x: at_places(x, (x[:, 0, :2] > 0) * -5, (x[:, 1, :2] < 0) * 1),
+    ],
+)
+def test_what_only_the_function_itself_can_say_is_told(function):
+    with pytest.raises(OutsideError):
+        HostTemplate(template(function))(5, [], [values(5)])
 
 
 @pytest.mark.parametrize("indices", [[12], [3, 12], [[-13], [2]]])

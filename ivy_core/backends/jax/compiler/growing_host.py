@@ -22,13 +22,23 @@ from jax.core import ShapedArray
 
 from ivy_core.backends.common.affine import Affine, at, total
 
-from ..host.policy import ERROR_FUNCTION_ELEMENTS, MOST_HOST_SECONDS
+from ..host.policy import MOST_HOST_SECONDS
 from ..host.primitives import RULES, NotOnHostError, Spec, padded
 from ..host.primitives import Equation as HostEquation
 from ..host.programs import estimate, plain
 from ..runtime.internals import Literal, Primitive
 from ..runtime.memory import all_taken_over, memories_at_home, memory_at_home, memory_on_host
 from .growing import Equation, Known, Template
+from .growing_calls import (
+    OutsideError,
+    full,
+    of_few,
+    row,
+    taken,
+    taken_at,
+    whole_numbers,
+    window,
+)
 
 _LARGEST_CONSTANT = 4096  # elements of what is computed beforehand
 _REDUCED = {
@@ -42,10 +52,6 @@ _BY_ELEMENT = frozenset(
     "erf erfc erf_inv lgamma integer_pow round select_n clamp convert_element_type".split()
 )
 _SAME = frozenset({"copy", "copy_p", "stop_gradient", "optimization_barrier"})
-
-
-class OutsideError(Exception):
-    """A call looks up what is not there: the function itself says what becomes of it."""
 
 
 class _Value(NamedTuple):
@@ -103,8 +109,9 @@ class _Writer:
     def __init__(self, template: Template, values: dict[int, int]):
         self.lines: list[str] = []
         self.names: dict[str, object] = {
-            "full": _full, "taken": _taken, "row": _row, "window": _window, "padded": padded,
-            "dot": np.dot, "matmul": np.matmul, "concatenate": np.concatenate, "arange": np.arange,
+            "full": full, "taken": taken, "taken_at": taken_at, "row": row, "window": window,
+            "padded": padded, "matmul": np.matmul, "concatenate": np.concatenate,
+            "arange": np.arange,
         }  # fmt: skip
         self.seconds = 0.0
         self._template, self._outer = template, values
@@ -249,8 +256,11 @@ class _Writer:
     def _computed(self, equation: Equation, operands: list[_Value]) -> list[_Value]:
         rule = self._rule(equation, operands, self._template.longest)
         given = [np.broadcast_to(x.known, x.shape) for x in operands]
-        with np.errstate(all="ignore"):
-            made = rule(*given)
+        try:
+            with np.errstate(all="ignore"):
+                made = rule(*given)
+        except OutsideError:
+            raise NotOnHostError(equation.primitive.name) from None
         made = made if equation.primitive.multiple_results else [made]
         triples = zip(made, equation.dtypes, equation.shapes, strict=True)
         return [self.constant(*each) for each in triples]
@@ -258,6 +268,10 @@ class _Writer:
     def _rule(self, equation: Equation, operands: list[_Value], length: int) -> Callable:
         """Return NumPy's function for an equation at a length."""
         made = self._at(equation, operands, length)
+        if made.name == "convert_element_type":
+            dtype = made.results[0].dtype
+            if made.operands[0].dtype.kind == "f" and dtype.kind == "i":
+                return functools.partial(whole_numbers, dtype=dtype)
         return RULES[made.name](made)
 
     def _at(self, equation: Equation, operands: list[_Value], length: int) -> HostEquation:
@@ -279,7 +293,7 @@ class _Writer:
             return same._replace(shape=shape, known=None if same.held else same.known)
         rule = self._rule(equation, operands, self._template.longest)
         if name in _OF_FEW and dtype == np.float32:
-            rule = functools.partial(_of_few, _OF_FEW[name], rule)
+            rule = functools.partial(of_few, _OF_FEW[name], rule)
         self._count(equation, operands)
         held = functools.reduce(_broadcast_shapes, [x.held for x in operands])
         codes = [x.code for x in operands]
@@ -414,13 +428,6 @@ def _is_one(x: _Value) -> bool:
 
 
 _OF_FEW = {"erf": math.erf, "erfc": math.erfc}
-
-
-def _of_few(function: Callable, rule: Callable, x):
-    """Compute a special function of few elements one by one, else by a rule's series."""
-    if x.size > ERROR_FUNCTION_ELEMENTS:
-        return rule(x)
-    return np.array([function(each) for each in x.ravel().tolist()], x.dtype).reshape(x.shape)
 
 
 _OPERATORS = {
@@ -704,10 +711,14 @@ def _iota(w: _Writer, equation: Equation, operands):
     held: list = [1] * len(shape)
     held[axis] = shape[axis]
     dtype = np.dtype(equation.params["dtype"])
+    held = _without_ones(held)
+    if type(shape[axis]) is int and shape[axis] <= _LARGEST_CONSTANT:
+        known = np.arange(shape[axis], dtype=dtype).reshape(held)
+        return w.constant(known, dtype, shape)
     code = w.put(f"arange({w.size(shape[axis])}, dtype={w.named(dtype)})")
-    if len(shape) > 1:
+    if len(held) > 1:
         code = w.put(f"{code}.reshape({w.sizes(held)})")
-    return _Value(code, tuple(held), shape, dtype)
+    return _Value(code, held, shape, dtype)
 
 
 def _reduction(w: _Writer, equation: Equation, operands):
@@ -759,7 +770,23 @@ def _gather(w: _Writer, equation: Equation, operands):
     params, numbers = equation.params, equation.params["dimension_numbers"]
     sizes, shape = params["slice_sizes"], equation.shapes[0]
     outer, mode = len(indices.shape) - 1, getattr(params["mode"], "name", None)
+    is_known_mode = (
+        mode in ("CLIP", "PROMISE_IN_BOUNDS") or mode == "FILL_OR_DROP" and x.dtype.kind == "f"
+    )
     if len(numbers.start_index_map) != 1 or numbers.operand_batching_dims:
+        first = tuple(range(len(numbers.start_index_map)))
+        is_of_first_axes = (
+            tuple(numbers.start_index_map) == tuple(numbers.collapsed_slice_dims) == first
+            and not numbers.operand_batching_dims
+            and tuple(sizes) == (*(1,) * len(first), *x.shape[len(first) :])
+            and list(numbers.offset_dims) == list(range(outer, len(shape)))
+        )
+        if is_of_first_axes and is_known_mode:
+            known = indices.known
+            if known is not None and not any(type(n) is Affine for n in x.shape[: len(first)]):
+                return _taken_at_known(w, x, np.broadcast_to(known, indices.shape), shape)
+            code = f"taken_at({w.whole(x)}, {w.whole(indices)}, {mode != 'CLIP'})"
+            return _Value(w.put(code), shape, shape, x.dtype)
         if mode != "CLIP":
             raise NotOnHostError("gather")
         return None
@@ -770,9 +797,7 @@ def _gather(w: _Writer, equation: Equation, operands):
         tuple(numbers.collapsed_slice_dims) == (axis,)
         and tuple(sizes) == wanted
         and list(numbers.offset_dims) == between
-        and (
-            mode in ("CLIP", "PROMISE_IN_BOUNDS") or mode == "FILL_OR_DROP" and x.dtype.kind == "f"
-        )
+        and is_known_mode
     )
     if not is_taken:
         if mode != "CLIP":
@@ -787,35 +812,13 @@ def _gather(w: _Writer, equation: Equation, operands):
     return _Value(code, shape, shape, x.dtype)
 
 
-def _taken(x, indices, axis: int, is_checked: bool):
-    """Return the elements at indices of an axis, the nearest ones for those outside."""
-    which = indices[..., 0]
-    size = x.shape[axis]
-    made = x.take(which, axis, mode="clip")
-    if is_checked and ((which < 0) | (which >= size)).any():
-        raise OutsideError
-    return made
-
-
-def _row(x, at: int, is_checked: bool):
-    """Return a row of an array, the nearest one for an index outside."""
-    if 0 <= at < len(x):
-        return x[at]
-    if is_checked:
-        raise OutsideError
-    return x[0 if at < 0 else -1]
-
-
-def _full(x, shape: tuple, dtype):
-    """Return an array of a shape that repeats another one."""
-    made = np.empty(shape, dtype)
-    made[...] = x
-    return made
-
-
-def _window(start: int, size: int, most: int) -> slice:
-    start = min(max(start, 0), most)
-    return slice(start, start + size)
+def _taken_at_known(w: _Writer, x: _Value, indices: np.ndarray, shape: tuple) -> _Value:
+    """Write a look-up at indices of the first axes that are known."""
+    which = np.moveaxis(indices, -1, 0)
+    if any((at < 0).any() or (at >= n).any() for at, n in zip(which, x.shape, strict=False)):
+        raise NotOnHostError("gather")  # each call would be one for the function itself
+    codes = ", ".join([w.named(np.ascontiguousarray(at)) for at in which])
+    return _Value(w.put(f"{w.whole(x)}[{codes}]"), shape, shape, x.dtype)
 
 
 def _product(w: _Writer, equation: Equation, operands):
