@@ -29,6 +29,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
+from ivy_core.binding.handing import for_numpys_arrays
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.compilation.trace.growing_lists import rows_of_loop
 from ivy_core.contexts import common
@@ -78,6 +79,7 @@ from .watching import run_body_watched, watch
 BackendScalar.array_class = ndarray
 silent.add(ndarray)
 NUMPY = watch.dialect = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
+for_numpys_arrays["frontends.numpy"] = NUMPY
 backend_handler.publish(ivy, NUMPY)
 
 _MAKING_ARRAYS = frozenset({"creation", "grids", "matrices"})  # areas: also large ones of scalars

@@ -2,14 +2,18 @@
 
 ``ivy.grad`` and its kin take a function. It is given arrays of the class that the caller gave, so
 that a function which is written for a frontend finds that frontend's methods, and results are of
-that class, too.
+that class, too. For NumPy's own arrays, which SciPy hands on, it is given those of the frontend
+that its module imports.
 """
 
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 from collections.abc import Callable
+
+import numpy as np
 
 from ..arrays.views import new_array
 from ..backends.holder import Holder, unwrapped
@@ -19,38 +23,70 @@ from .dialect import ARRAY, Dialect, dialect_of_class
 
 
 class _Handing(threading.local):
-    """The dialect of the call at work that may call a function of the user's; None outside."""
+    """The dialect and arguments of the call at work that may call a function of the user's."""
 
     dialect: Dialect | None = None
+    given: tuple = ()
 
 
 _handing = _Handing()
+# The dialects of frontends whose functions take NumPy's arrays, by the frontends' modules: a
+# program that has such a module is given that frontend's arrays for NumPy's.
+for_numpys_arrays: dict[str, Dialect] = {}
 
 
-def _dialect_of(nest, default: Dialect) -> Dialect:
-    """Return the dialect of the first array in a nest whose class is a frontend's."""
+def _dialect_of(nest, default: Dialect, of_program: Dialect | None) -> Dialect:
+    """Return the dialect of the first array in a nest whose class is a frontend's.
+
+    Where there are but NumPy's, that of the program to be called.
+    """
+    ours = numpys = False
     for leaf in leaves_of(nest):
         if isinstance(leaf, Holder):
             dialect = dialect_of_class(type(leaf))
             if dialect is not ARRAY:
                 return dialect
+            ours = True
+        elif isinstance(leaf, np.ndarray):
+            numpys = True
+    if numpys and not ours:
+        return of_program or _dialect_of_program(nest) or default
     return default
+
+
+def _dialect_of_program(nest) -> Dialect | None:
+    """Return the dialect that a function in a nest is written for, by what its module imports."""
+    for leaf in leaves_of(nest):
+        if not callable(leaf):
+            continue
+        if (found := getattr(leaf, "dialect_of_program", None)) is not None:
+            return found  # of what `of_arrays` has made of a function
+        while (inner := getattr(leaf, "__wrapped__", getattr(leaf, "func", None))) is not None:
+            leaf = inner
+        names = getattr(leaf, "__globals__", {}).values()
+        for module, dialect in for_numpys_arrays.items():
+            known = sys.modules.get(module)
+            if any(value is known for value in names):
+                return dialect
+    return None
 
 
 def _calling(call: Callable, dialect: Dialect, args, kwargs):
     """Call with a dialect at work; it may be set otherwise by calls within."""
-    before, _handing.dialect = _handing.dialect, dialect
+    before, given, _handing.dialect = _handing.dialect, _handing.given, dialect
+    _handing.given = args, kwargs
     try:
         return call(*args, **kwargs)
     finally:
-        _handing.dialect = before
+        _handing.dialect, _handing.given = before, given
 
 
-def remembering(general: Callable, default: Dialect) -> Callable:
+def remembering(general: Callable, default: Dialect, of_program: Dialect | None = None) -> Callable:
     """Return a primary function that takes functions and arrays as one that notes their class."""
 
     def call(*args, **kwargs):
-        return _calling(general, _dialect_of((args, kwargs), default), args, kwargs)
+        dialect = _dialect_of((args, kwargs), default, of_program)
+        return _calling(general, dialect, args, kwargs)
 
     return trim_traceback(call, is_named=False)  # errors leave ``general`` trimmed, and pass here
 
@@ -102,7 +138,10 @@ def of_arrays(native: Callable, backend, default: Dialect) -> Callable:
         return map_leaves(box, native(*args, **kwargs))
 
     default = _handing.dialect or default
-    return functools.wraps(native, updated=())(remembering(compute, default))
+    of_program = _dialect_of_program(_handing.given)
+    function = functools.wraps(native, updated=())(remembering(compute, default, of_program))
+    function.dialect_of_program = of_program
+    return function
 
 
 def results_boxed(backend, default: Dialect) -> Callable:

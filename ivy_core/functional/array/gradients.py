@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import ivy_core as ivy
 from ivy_core.backend_handler import current_backend
-from ivy_core.registry import primary
+from ivy_core.registry import compositional, primary
 
 
 @primary
@@ -222,6 +223,34 @@ def jac(func: ArrayFunction) -> ArrayFunction:
                [0., 6.]])
     """
     return current_backend(func).jac(func)
+
+
+@compositional
+def hessian(func: ArrayFunction) -> ArrayFunction:
+    """Return the Hessian of a function: the Jacobian of its gradient.
+
+    Parameters
+    ----------
+    func: Function that returns one Array of one element, of a real floating dtype.
+
+    Returns
+    -------
+    callable
+        Function of the same arguments that returns the second derivatives by the first of them, an
+        Array of shape ``(*x.shape, *x.shape)``: nests of nests as the argument is.
+
+    Raises: IvyNotImplementedException on NumPy.
+    Raises: IvyTypeError if ``func`` returns anything but one real floating Array; raised by the
+        function returned.
+
+    References: JAX: jax.hessian. PyTorch: torch.func.hessian.
+
+    >>> with ivy.with_backend("torch"):
+    ...     ivy.hessian(lambda x: ivy.sum(x**3))(ivy.asarray([1.0, 3.0]))
+    ivy.array([[ 6.,  0.],
+               [ 0., 18.]])
+    """
+    return ivy.jac(ivy.grad(func))
 
 
 @primary

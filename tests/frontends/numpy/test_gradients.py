@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as real
 import pytest
+import scipy.optimize
 
 import frontends.numpy as ours
 import ivy_core as ivy
@@ -319,6 +320,40 @@ def test_second_derivatives(backend):
         rows = [central_differences(lambda np, x: diffusion(np, x) * x[0], p) for p in moved]
         expected = (rows[0] - rows[1]) / 2e-4
         real.testing.assert_allclose(real.asarray(curved)[at], expected, atol=1e-5)
+
+
+def valley(np, x):
+    steps = x.copy()[1:]
+    steps -= x[:-1] ** 2
+    steps *= 10 * steps
+    return steps.sum() + ((1 - x[:-1]) ** 2).sum()
+
+
+def valley_of_ours(x):
+    return valley(ours, x)
+
+
+@differentiating
+def test_scipy_drives_what_the_backend_computes(backend):
+    """SciPy hands on NumPy's own arrays, for which the function is given the frontend's."""
+    start = real.array([-1.0, 2.0, 0.5])
+    both, hessian = ivy.value_and_grad(valley_of_ours), ivy.hessian(valley_of_ours)
+    value, gradient = both(start)
+    assert isinstance(value, real.float64) and value == pytest.approx(valley(real, start))
+    assert type(gradient) is type(hessian(start)) is ours.ndarray
+    real.testing.assert_allclose(gradient, central_differences(valley, start), rtol=1e-6)
+    curved = scipy.optimize.approx_fprime(start, lambda x: real.asarray(both(x)[1]))
+    real.testing.assert_allclose(hessian(start), curved, rtol=1e-5, atol=1e-5)
+    for given in (start, list(start)):
+        found = scipy.optimize.minimize(both, given, jac=True)
+        real.testing.assert_allclose(found.x, 1, atol=1e-3)
+    few = {"maxiter": 2}  # as a second derivative is compiled operation by operation
+    found = scipy.optimize.minimize(
+        both, start, jac=True, hess=hessian, method="trust-exact", options=few
+    )
+    assert found.fun < 0.9 * value
+    plain = ivy.grad(lambda x: ivy.sum(x * x))
+    assert type(plain(ivy.asarray([1.0]))) is ivy.Array
 
 
 WRITES = [
