@@ -472,7 +472,34 @@ class Wishart(_OfMatrix, ExponentialFamily):
         return _df_with_matrix_axes(self) * (whole.pow(2) + outer)
 
     def rsample(self, sample_shape=(), max_try_correction=None):
-        sample_shape, n = torch.Size(sample_shape), self._event_shape[-1]
+        """Draw matrices; those that are positive definite are drawn once more, as PyTorch does.
+
+        Parameters
+        ----------
+        sample_shape : sequence of int
+        max_try_correction : int, optional
+            How often matrices are drawn anew, 10 by default: after the first time those alone
+            that are not positive definite.
+        """
+        drawn = self._draw_once(torch.Size(sample_shape))
+        again = self._any_of_batch(self.support.check(drawn))
+        if not bool(again.any()):
+            return drawn
+        warnings.warn("Singular sample detected.", stacklevel=2)
+        for _ in range(10 if max_try_correction is None else max_try_correction):
+            anew = self._draw_once(again[again].shape)
+            drawn[again] = anew
+            again[again.clone()] = self._any_of_batch(~self.support.check(anew))
+            if not bool(again.any()):
+                break
+        return drawn
+
+    def _any_of_batch(self, is_found):
+        axes = tuple(range(-len(self._batch_shape), 0))
+        return is_found.amax(axes) if axes else is_found
+
+    def _draw_once(self, sample_shape):
+        n = self._event_shape[-1]
         like = self._unbroadcasted_scale_tril
         steps = torch.arange(n, dtype=like.dtype, device=like.device)
         count = self.df.expand(self._batch_shape).unsqueeze(-1) - steps

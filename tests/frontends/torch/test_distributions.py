@@ -162,7 +162,7 @@ FAMILIES = {
     ),
 }  # fmt: skip
 # those whose samples NumPy draws (Poisson, binomial), or that PyTorch tries again and again
-DRAWN_OTHERWISE = {"Binomial", "NegativeBinomial", "Poisson", "Wishart"}
+DRAWN_OTHERWISE = {"Binomial", "NegativeBinomial", "Poisson"}
 
 
 class Parameters:
