@@ -379,11 +379,18 @@ def _returning_native_arrays(function):
         try:
             return _with_native_arrays(function(*args, **kwargs))
         except (TypeError, AttributeError) as err:
-            if any(backend_of(leaf) not in (None, "numpy") for leaf in leaves_of(args)):
+            if _misses_what_numpys_have(err):
                 err.add_note(_NOT_OF_NUMPYS)
             raise
 
     return call
+
+
+def _misses_what_numpys_have(err: TypeError | AttributeError) -> bool:
+    """Return whether an array of the framework was asked for a method or a write of NumPy's."""
+    if isinstance(err, AttributeError):
+        return hasattr(np.ndarray, err.name or "") and backend_of(err.obj) not in (None, "numpy")
+    return "do not support in-place item assignment" in str(err)  # JAX's words
 
 
 _NOT_OF_NUMPYS = (

@@ -168,4 +168,10 @@ def test_methods_that_arrays_of_the_framework_lack(backend, framework):
     with pytest.raises(TypeError) as caught:
         framework.grad(program)(framework.numpy.array(POINT))
     assert "np.asarray(x)" in caught.value.__notes__[0]
+    with pytest.raises(AttributeError) as caught:
+        framework.grad(lambda a: a.tofile("none"))(framework.numpy.array(POINT))
+    assert "np.asarray(x)" in caught.value.__notes__[0]
+    with pytest.raises(TypeError) as caught:  # which says nothing of NumPy
+        framework.grad(lambda a: len(3))(framework.numpy.array(POINT))
+    assert not any("asarray" in note for note in getattr(caught.value, "__notes__", []))
     check(framework.grad(program)(np.array(POINT)), [0, 1, 1])
