@@ -131,18 +131,10 @@ class OpDef:
 
 _derivatives: dict[str, Derivative] = {}
 # Files of formulas that were not imported yet; the longest comes last.
-_unread = dict.fromkeys(
-    (
-        "recurrent",
-        "products",
-        "reductions",
-        "shaping",
-        "random",
-        "normalizations",
-        "linear_algebra",
-        "pointwise",
-    )
-)
+_unread = dict.fromkeys((
+    "recurrent", "products", "reductions", "shaping", "random", "normalizations", "linear_algebra",
+    "pointwise",
+))  # fmt: skip
 
 
 def derivative_of(name: str) -> Derivative | None:
@@ -592,12 +584,17 @@ class Pattern:
         node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
         node.shown = None
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
-        results = (result,) if like.single else result
-        for nr, each in enumerate(results):
+        if like.single:  # nearly always: a loop takes 0.15 us
+            result.__class__ = GradTensor
+            result._autograd = AutogradMeta(False, node, 0)
+            if self.wants_result:
+                node.results = [Saved(result, None, True, 0)]
+            return
+        for nr, each in enumerate(result):
             each.__class__ = GradTensor
             each._autograd = AutogradMeta(False, node, nr)
         if self.wants_result:
-            node.results = [Saved(each, None, True, nr) for nr, each in enumerate(results)]
+            node.results = [Saved(each, None, True, nr) for nr, each in enumerate(result)]
 
 
 patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
@@ -615,21 +612,26 @@ def _record_as_before(recorded, inputs: _Inputs, result, key):
         present.append(edge[0] is not None)
     key = key, *present
     pattern = patterns.get(key)
-    results = result if type(result) is tuple else (result,)
-    if pattern is None or not _are_described(results, pattern.like.outputs_):
-        made = _record_call(recorded, inputs, result, edges=edges)
-        node = _node_of_all(results) if made is result else None
-        if node is not None and node.recorded is recorded:
-            patterns[key] = Pattern(node, _derivatives.get(recorded.differentiated_as))
-            if len(patterns) > KEPT_PATTERNS:
-                patterns.popitem(last=False)
-        return made
-    for x in inputs.tensors:
-        for each in results:
-            if x is each:
-                return _record_call(recorded, inputs, result)
-    pattern.record(edges, inputs.tensors, result)
-    return result
+    if pattern is not None:
+        if type(result) is Tensor:
+            if described(result) == pattern.like.outputs_[0]:
+                for x in inputs.tensors:
+                    if x is result:
+                        return _record_call(recorded, inputs, result)
+                pattern.record(edges, inputs.tensors, result)
+                return result
+        elif type(result) is tuple and _are_described(result, pattern.like.outputs_):
+            if set(map(id, result)).isdisjoint(map(id, inputs.tensors)):
+                pattern.record(edges, inputs.tensors, result)
+                return result
+            return _record_call(recorded, inputs, result)
+    made = _record_call(recorded, inputs, result, edges=edges)
+    node = _node_of_all(result if type(result) is tuple else (result,)) if made is result else None
+    if node is not None and node.recorded is recorded:
+        patterns[key] = Pattern(node, _derivatives.get(recorded.differentiated_as))
+        if len(patterns) > KEPT_PATTERNS:
+            patterns.popitem(last=False)
+    return made
 
 
 def _are_described(results: tuple, outputs: list) -> bool:
