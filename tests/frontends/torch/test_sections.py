@@ -23,7 +23,8 @@ def cut(backend, monkeypatch):
     from ivy_core.backends.jax.compiler import sections
     from ivy_core.backends.jax.runtime.ahead import CompiledAhead
 
-    monkeypatch.setattr(sections, "SECTIONS_LEAST_BYTES", LEAST)
+    monkeypatch.setattr(sections, "SECTIONS_LEAST_BYTES", 2 * LEAST)
+    monkeypatch.setattr(sections, "SECTION_BYTES", LEAST)
     monkeypatch.setattr(sections, "SECTIONS", 3)
     monkeypatch.setattr(program, "BACKWARDS_WHILE_COMPILING", 1)
     called, take_over = [], CompiledAhead.take_over

@@ -123,12 +123,13 @@ SMALL_LOOP_MOST_BYTES = 1 << 16
 # malloc maps what is more than 32 MB anew for each call; smaller programs take as long either way
 SCHEDULE_LEAST_BYTES = 1 << 25
 
-# bytes that forward has kept for a backward program, for each of the sections that it is cut into,
-# and how many these are at most; each begins about this share of its steps around the point where a
-# section would free as much as another. A UNet's step needs 40.3 MB as one program, of three
-# sections 33.9, of four 31.8, of six 29.7; a small ViT's backward pass, for which 1.7 MB are kept,
-# 3.1, of two 2.3, of three 2.2, of six 2.0. A section takes 10 us more to call
-SECTIONS_LEAST_BYTES = 1 << 19
+# bytes that forward has kept for a backward program, from which on it is cut into sections, those
+# for each section, and how many these are at most; each begins about this share of its steps around
+# the point where a section would free as much as another. A UNet's step needs 40.3 MB as one
+# program, of three sections 33.9, of four 31.8, of six 29.7; a small ViT's backward pass, for which
+# 1.7 MB are kept, 3.1, of two 2.3, of three 2.2, of six 2.0. A section takes 10 us more to call
+SECTIONS_LEAST_BYTES = 1 << 20
+SECTION_BYTES = 1 << 18
 SECTIONS = 6
 SECTIONS_SHARE_TO_SEARCH = 1 / 20
 

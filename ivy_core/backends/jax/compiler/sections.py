@@ -29,7 +29,7 @@ from .equations import (
     is_literal,
     is_variable,
 )
-from .limits import SECTIONS, SECTIONS_LEAST_BYTES, SECTIONS_SHARE_TO_SEARCH
+from .limits import SECTION_BYTES, SECTIONS, SECTIONS_LEAST_BYTES, SECTIONS_SHARE_TO_SEARCH
 
 _abstract_of = attrgetter("aval")
 
@@ -129,8 +129,9 @@ def in_sections(
     if not all(isinstance(x, EagerArray) for x in given):
         return None
     sizes = {id(x): x.nbytes for x, passes in zip(given, handed_over, strict=True) if passes}
-    count = min(SECTIONS, sum(sizes.values()) // SECTIONS_LEAST_BYTES)
-    if count < 2 or not _lie_on_one_device(given):
+    total = sum(sizes.values())
+    count = min(SECTIONS, total // SECTION_BYTES)
+    if total < SECTIONS_LEAST_BYTES or not _lie_on_one_device(given):
         return None
     program = _called_alone(program)
     jaxpr = program.jaxpr
