@@ -88,7 +88,7 @@ WITHOUT_REFERENCE = {
     "get_interpolate_kernel": "gives a function",
     **dict.fromkeys(
         (
-            "bind_custom_gradient_function", "execute_with_gradients", "grad", "jac",
+            "bind_custom_gradient_function", "execute_with_gradients", "grad", "hessian", "jac",
             "jvp", "rnn", "value_and_grad", "vjp",
         ),
         "runs a function of the caller's",

@@ -481,24 +481,24 @@ class Wishart(_OfMatrix, ExponentialFamily):
             How often matrices are drawn anew, 10 by default: after the first time those alone
             that are not positive definite.
         """
-        drawn = self._draw_once(torch.Size(sample_shape))
-        again = self._any_of_batch(self.support.check(drawn))
+        drawn = self._draw_once_(torch.Size(sample_shape))
+        again = self._any_of_batch_(self.support.check(drawn))
         if not bool(again.any()):
             return drawn
         warnings.warn("Singular sample detected.", stacklevel=2)
         for _ in range(10 if max_try_correction is None else max_try_correction):
-            anew = self._draw_once(again[again].shape)
+            anew = self._draw_once_(again[again].shape)
             drawn[again] = anew
-            again[again.clone()] = self._any_of_batch(~self.support.check(anew))
+            again[again.clone()] = self._any_of_batch_(~self.support.check(anew))
             if not bool(again.any()):
                 break
         return drawn
 
-    def _any_of_batch(self, is_found):
+    def _any_of_batch_(self, is_found):
         axes = tuple(range(-len(self._batch_shape), 0))
         return is_found.amax(axes) if axes else is_found
 
-    def _draw_once(self, sample_shape):
+    def _draw_once_(self, sample_shape):
         n = self._event_shape[-1]
         like = self._unbroadcasted_scale_tril
         steps = torch.arange(n, dtype=like.dtype, device=like.device)

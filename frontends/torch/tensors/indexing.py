@@ -164,7 +164,10 @@ def _with_one_ellipsis(x: Tensor, entries: list) -> list:
     PyTorch passes over all the axes that no entry takes at each of them, so that with such axes
     only the last entries can be ellipses.
 
-    Raises: IndexError where an entry behind the second finds no axis.
+    Raises
+    ------
+    IndexError
+        If an entry behind the second finds no axis.
     """
     places = [i for i, e in enumerate(entries) if e is Ellipsis]
     if len(places) < 2:

@@ -167,7 +167,10 @@ def _is_operand(value) -> bool:
 def _compare_to_numpy(name: str, function: Callable, x: Tensor, y: np.ndarray):
     """Compare to an array of NumPy's as PyTorch: by ``eq`` if it holds numbers, else by identity.
 
-    Raises: TypeError by an operator of orders.
+    Raises
+    ------
+    TypeError
+        By an operator of orders.
     """
     if name == "eq" and y.dtype.kind in "biufc":
         return function(x, as_tensor(y))

@@ -36,7 +36,7 @@ for _ in range(70):
         digest.update(each.detach().numpy().tobytes())
 for each in model.parameters():
     digest.update(each.detach().numpy().tobytes())
-assert sum(type(each) is bodies.CompiledBody for each in bodies.known.values()) > 3
+assert sum(type(each) is bodies.CompiledBody for each in bodies.known.values()) >= 3
 print(digest.hexdigest(), loss.item())
 """
 

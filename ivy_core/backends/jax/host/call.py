@@ -46,6 +46,7 @@ from ..runtime.memory import (
     memory_on_host,
     settling,
 )
+from ..runtime.padded import PaddedArray
 from .policy import (
     BROADCAST_QUOTIENT_ELEMENTS,
     BY_SIZE,
@@ -705,11 +706,9 @@ def call_on_host(function, values, options, like, most, /):
         device, committed = HOME.device, False  # which is a CPU
     elif type(like) is EagerArray:
         place, committed = like.sharding, like._committed
-        if type(place) is not SingleDeviceSharding:
+        if type(place) is not SingleDeviceSharding or place._device.platform != "cpu":
             return None
         device = place._device
-        if device.platform != "cpu":
-            return None
     else:
         return None
     for value in values:
@@ -732,11 +731,13 @@ def call_on_host(function, values, options, like, most, /):
                 return None
         if type(value) is array:
             count += value.size
+        elif isinstance(value, PaddedArray):
+            return None
         unwrapped.append(value)
     if count > most:
         return None
     result = function(*unwrapped, **options)
-    if type(result) is not array or not _may_be_owned(result, unwrapped):
+    if not _may_be_owned(result, unwrapped):
         return result, unwrapped
     if committed or device is not HOME.device or result.nbytes > KEPT:
         return _box_host_result(result, like.sharding, committed), None
@@ -744,8 +745,10 @@ def call_on_host(function, values, options, like, most, /):
 
 
 def _may_be_owned(result, unwrapped) -> bool:
-    """Return whether the host's result is no view, no argument, and of a dtype JAX can hold."""
-    if result.base is not None or not result.flags.c_contiguous or result.dtype not in HELD:
+    """Return whether a result is one array, no view or argument, of a dtype that JAX can hold."""
+    if type(result) is not np.ndarray or result.base is not None:
+        return False
+    if not result.flags.c_contiguous or result.dtype not in HELD:
         return False
     return id(result) not in map(id, unwrapped)
 
