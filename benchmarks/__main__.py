@@ -362,6 +362,8 @@ if __name__ == "__main__":
         sys.exit(drawn_kernels.main(sys.argv[2:]))
     if sys.argv[1:2] == ["scripts"]:
         sys.exit(0 if scripts(*sys.argv[2:]) else 1)
+    if unknown := [name for name in sys.argv[1:] if name not in PARTS]:
+        sys.exit(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
     missed = [
         name
         for name in sys.argv[1:] or [name for name in PARTS if name not in _WRITING]
