@@ -184,11 +184,23 @@ def chosen(jax, x):
     return larger(x), larger(-x), jax.grad(loss)(x), jax.grad(loss)(-x)
 
 
+def kept_in_part(jax, x):
+    def is_kept(primitive, *_, **__):
+        return primitive.name == "tanh"
+
+    def step(carry, y):
+        return jax.numpy.tanh(carry + y) * y, carry
+
+    step = jax.checkpoint(step, prevent_cse=False, policy=is_kept)
+    return jax.grad(lambda x: jax.lax.scan(step, x[0], x)[0].sum())(x)
+
+
 UNORDERED = np.array([[1, np.nan, -0.0, 0.0, 1], [np.inf, 2, -np.inf, 2, np.nan]], np.float32)
 CASES = {
     ordered: (UNORDERED, np.array([[3, -1, 3, 0, 2], [7, 7, 7, 1, 9]])),
     combined: (floats(6, 4), np.array([1, 5, 1, 7])),
     chosen: (floats(3, 2),),
+    kept_in_part: (floats(5, 3),),
     depthwise: (floats(2, 9, 9, 8), floats(3, 3, 1, 8), floats(2, 9, 9, 8)),
     batch_norm: (floats(6, 4), floats(4)),
     recurrent: (floats(6, 3, 5), floats(3, 5), floats(5, 5)),

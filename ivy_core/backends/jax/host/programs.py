@@ -200,6 +200,8 @@ class _Translation:
                 found = self._add_inner(eqn.params[_INLINED[name]], inputs, takes)
             elif name == "device_put" and all(map(_is_home, eqn.params["devices"])):
                 found = inputs  # a constant of the function that JAX has brought to its device
+            elif name == "reduce_precision" and _keeps_all(eqn):
+                found = inputs  # JAX marks so what a checkpoint keeps
             else:
                 found = [self._new_slot() for _ in eqn.outvars]
                 self._add_equation(eqn, inputs, found)
@@ -245,6 +247,14 @@ class _Translation:
             eqn.primitive.multiple_results,
         )
         self.equations.append((equation, inputs, outputs, body))
+
+
+def _keeps_all(eqn) -> bool:
+    """Return whether a rounding is to the digits that its operand's dtype has."""
+    limits = np.finfo(eqn.invars[0].aval.dtype)
+    return (limits.nexp, limits.nmant) == (
+        eqn.params["exponent_bits"], eqn.params["mantissa_bits"]
+    )  # fmt: skip
 
 
 def _is_home(device) -> bool:
