@@ -427,7 +427,7 @@ def _filled(size: tuple[int, ...], value, kind) -> Tensor:
         and math.prod(size) <= HOST_FORM_ELEMENTS
     ):
         host = np.zeros(size, host_type)
-        if value:
+        if value or type(value) is float:  # -0.0 has a sign
             host.fill(value)
         return new_array(Tensor, placed_by_default(backend.taken_from_host(host)))
     return ivy.full(size, value, dtype=kind.core)

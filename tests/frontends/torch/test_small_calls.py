@@ -220,6 +220,8 @@ FILLED = {
     "full of truth": lambda t, kind: t.full((2,), True, dtype=kind),
     "full, negative": lambda t, kind: t.full((2,), -1, dtype=kind),
     "full, large": lambda t, kind: t.full((2,), 2**40, dtype=kind),
+    "full of -0.0": lambda t, kind: t.full((2,), -0.0, dtype=kind),
+    "new_full of -0.0": lambda t, kind: t.tensor([1]).to(kind).new_full((2,), -0.0),
     "full of nan": lambda t, kind: t.full((2,), float("nan"), dtype=kind),
     "full of a complex number": lambda t, kind: t.full((2,), 1j, dtype=kind),
     "full, negative size": lambda t, kind: t.full((-2,), 1, dtype=kind),
