@@ -443,6 +443,7 @@ def cumsum(input, dim, *, dtype=None):
         return NotImplemented
     with np.errstate(all="ignore"):
         sums = np.add.accumulate(input, axis, _SUMMED_IN[input.dtype.itemsize])
+        sums += 0.0  # PyTorch adds to 0: a first -0.0 has no sign
         return sums.astype(input.dtype, copy=False)
 
 

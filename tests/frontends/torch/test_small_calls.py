@@ -115,7 +115,9 @@ def test_numbers_beyond_the_range(backend, call, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
-@pytest.mark.parametrize("values", [[0.1 * i - 3 for i in range(99)], [6e4] * 9, [3e38] * 9])
+@pytest.mark.parametrize(
+    "values", [[0.1 * i - 3 for i in range(99)], [6e4] * 9, [3e38] * 9, [-0.0] * 3]
+)
 def test_sums_of_floats_are_rounded_as_pytorchs(backend, dtype, values):
     if backend != "jax":
         pytest.skip("adds up in the type of the elements")
