@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from . import (
     bands,
+    banks,
     factorisations,
     filters,
     graphs,
+    images,
     letters,
     lists,
     monte_carlo,
@@ -15,13 +17,14 @@ from . import (
     sciences,
     sorting,
     stencils,
+    structures,
     tables,
 )
 from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
-    bands, scans, sciences, lists,
+    bands, scans, sciences, lists, structures, images, banks,
 )  # fmt: skip
 
 
