@@ -10,7 +10,7 @@ import functools
 import types
 from collections.abc import Callable
 
-from .host import HostFallback
+from .host import PLAIN, HostFallback
 
 _COMPILED = (types.BuiltinFunctionType,)
 _CYTHON = frozenset({"cython_function_or_method", "fused_cython_function"})
@@ -20,6 +20,7 @@ _hosts: dict[type, HostFallback] = {}  # by the frontend's class of arrays
 def register(cls: type, host: HostFallback) -> None:
     """Have arrays of a class cross as the calls of a frontend's host fallback do."""
     _hosts[cls] = host
+    _host_of_class.cache_clear()
 
 
 def let_arrays_cross(module: types.ModuleType) -> None:
@@ -58,13 +59,18 @@ def crossing(function: Callable, name: str) -> Callable:
 def _host_of(values: tuple) -> HostFallback | None:
     """Return the host fallback of the first array among values, in lists too; None without one."""
     for value in values:
-        if isinstance(value, (list, tuple)):
-            found = _host_of(value)
-        else:
-            found = next((_hosts[cls] for cls in _hosts if isinstance(value, cls)), None)
+        kind = type(value)
+        if kind in PLAIN:
+            continue
+        found = _host_of(value) if issubclass(kind, (list, tuple)) else _host_of_class(kind)
         if found is not None:
             return found
     return None
+
+
+@functools.lru_cache(maxsize=256)
+def _host_of_class(kind: type) -> HostFallback | None:
+    return next((_hosts[cls] for cls in _hosts if issubclass(kind, cls)), None)
 
 
 __all__ = ["crossing", "let_arrays_cross", "register"]

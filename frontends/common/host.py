@@ -21,6 +21,9 @@ from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
 from ivy_core.utils.tracebacks import level_of_user, line_of_user
 
+# Classes of values that are the same on the host.
+PLAIN = frozenset({int, float, complex, bool, str, bytes, type(None)})
+
 # How the files of installed libraries, and of Python's own, begin.
 INSTALLED = tuple(
     os.path.join(path, "")
@@ -182,6 +185,6 @@ def store_from_host(target: Holder, host: np.ndarray) -> None:
 
 
 __all__ = [
-    "INSTALLED", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
+    "INSTALLED", "PLAIN", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
     "position_of_out", "store_from_host",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import is_read_only
 
 from .conversion import is_recorded
-from .host import store_from_host
+from .host import PLAIN, store_from_host
 
 
 class HostCall:
@@ -34,6 +34,8 @@ class HostCall:
         What is traced stays: its values are not known.
         Sequences and mappings in which there are none are returned themselves.
         """
+        if type(value) in PLAIN:
+            return value
         if isinstance(value, Array):
             return value if is_recorded(value) else self.unwrap_array(value)
         if isinstance(value, (list, tuple)):

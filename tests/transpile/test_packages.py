@@ -232,6 +232,19 @@ def test_a_program_and_the_packages_it_names(run, site, cache):
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.pyc")} == kept
 
 
+def test_auto_watches_the_functions_of_a_program_not_those_of_packages(run, tmp_path):
+    (tmp_path / "user/own.py").write_text("def peak(x): return x\n")
+    program = (
+        "import own, waves\n"
+        "print([hasattr(each, '__ivy_watched__') for each in (own.peak, waves.spectrum.peak)])\n"
+        "print(waves.spectrum.np.__name__)\n"
+    )
+    (tmp_path / "user/watched.py").write_text(program)
+    options = ["--to", "jax", "--run", "--compile", "auto", "--packages", "wave-tools"]
+    done = run("-m", "transpile", "watched.py", *options)
+    assert done.stdout.splitlines() == ["[True, False]", "frontends.numpy"], done.stderr
+
+
 def test_a_package_that_changes_is_rewritten_anew(run, site):
     (site / "shifting.py").write_text("import numpy\nvalue = numpy.__name__, 1\n")
     program = "import shifting\nprint(shifting.value)\n"

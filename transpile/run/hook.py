@@ -423,12 +423,16 @@ class Loader(SourceFileLoader):
 
 
 class PackageLoader(Loader):
-    """Load a module of an installed package rewritten; nothing is written among its files."""
+    """Load a module of an installed package rewritten; nothing is written among its files.
+
+    None of its functions are watched: a library has thousands of short ones, and a user knows none.
+    """
 
     kind = "package"
 
     def __init__(self, fullname: str, path: str, settings: RunSettings) -> None:
         super().__init__(fullname, path, replace(settings, doctests=False))
+        self.compiles = ()
 
     def cache_path(self, path: str) -> str | None:
         """Return the path of the cached code: in the user's folder for caches."""
