@@ -314,7 +314,7 @@ def _box_with_own_memory(result, natives, backend, like):
 
 def mean_of_few(a, axis=None, **kwargs):
     """Return NumPy's mean; of float64 along one axis, or all, without its frames."""
-    if kwargs or not a.size or a.dtype is not _FLOAT64 or type(axis) not in _AXIS_CLASSES:
+    if kwargs or not a.size or a.dtype != _FLOAT64 or type(axis) not in _AXIS_CLASSES:
         return np.ndarray.mean(a, axis, **kwargs)
     total = np.add.reduce(a, axis)
     return total / (a.size if axis is None else a.shape[axis])

@@ -37,7 +37,7 @@ def _axis_of(dim: int, ndim: int) -> int | None:
 
 def _are_within(index: np.ndarray, length: int) -> bool:
     """Return whether an index is of int64 in [0, ``length``): as unsigned, none is larger."""
-    return index.dtype is _INT64 and (not index.size or index.view(np.uint64).max() < length)
+    return index.dtype == _INT64 and (not index.size or index.view(np.uint64).max() < length)
 
 
 def _places(x: np.ndarray, dim: int, index: np.ndarray, source=None) -> tuple | None:
@@ -67,7 +67,7 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     if axis is None or input.ndim != indices.ndim or not indices.size:
         return NotImplemented
     if not _are_within(indices, input.shape[axis]):
-        if indices.dtype is not _INT64 or not input.shape[axis]:
+        if indices.dtype != _INT64 or not input.shape[axis]:
             return NotImplemented
         indices = indices % input.shape[axis]
     shape = []
@@ -94,7 +94,7 @@ def _bounds(dtype: np.dtype) -> tuple[float, float]:
 def _is_source(input, index, src) -> bool:
     """Return whether a tensor or number may be written at indices as it is."""
     if isinstance(src, np.ndarray):
-        return src.dtype is input.dtype and src.ndim == index.ndim
+        return src.dtype == input.dtype and src.ndim == index.ndim
     if type(src) is not int and (type(src) is not float or input.dtype.kind != "f"):
         return False
     if input.dtype.kind not in "fi":
@@ -144,7 +144,7 @@ def index_add(input, dim, index, source, *, alpha=1):
     axis = _axis_of(dim, input.ndim)
     if axis is None or index.ndim != 1 or alpha != 1 or source.ndim != input.ndim:
         return NotImplemented
-    if source.dtype is not input.dtype or input.dtype.kind not in "fi":
+    if source.dtype != input.dtype or input.dtype.kind not in "fi":
         return NotImplemented
     before, after = input.shape[:axis], input.shape[axis + 1 :]
     if source.shape != (*before, *index.shape, *after):
@@ -168,7 +168,7 @@ def _with_slices(input, axis: int, index: np.ndarray, value):
 def index_copy(input, dim, index, source):
     """Return a copy with slices replaced along a dimension."""
     axis = _axis_of(dim, input.ndim)
-    if axis is None or index.ndim != 1 or source.dtype is not input.dtype:
+    if axis is None or index.ndim != 1 or source.dtype != input.dtype:
         return NotImplemented
     if source.shape != (*input.shape[:axis], *index.shape, *input.shape[axis + 1 :]):
         return NotImplemented
@@ -264,7 +264,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 def bincount(input, weights=None, minlength=0):
     """Count how often each number occurs."""
-    if weights is not None or input.ndim != 1 or input.dtype is not _INT64:
+    if weights is not None or input.ndim != 1 or input.dtype != _INT64:
         return NotImplemented
     if type(minlength) is not int or minlength < 0 or input.size and input.min() < 0:
         return NotImplemented
@@ -363,7 +363,7 @@ def cat(*tensors, dim=0):
     first = tensors[0]
     axis = _axis_of(dim, first.ndim)
     if axis is None or builtins.any(
-        x.ndim != first.ndim or x.dtype is not first.dtype for x in tensors
+        x.ndim != first.ndim or x.dtype != first.dtype for x in tensors
     ):
         return NotImplemented
     try:
@@ -377,9 +377,7 @@ def stack(*tensors, dim=0):
     first = tensors[0]
     shape = first.shape
     axis = _axis_of(dim, first.ndim + 1)
-    if axis is None or builtins.any(
-        x.shape != shape or x.dtype is not first.dtype for x in tensors
-    ):
+    if axis is None or builtins.any(x.shape != shape or x.dtype != first.dtype for x in tensors):
         return NotImplemented
     shape = (*shape[:axis], 1, *shape[axis:])
     return np.concatenate([x.reshape(shape) for x in tensors], axis)
@@ -407,7 +405,7 @@ def where(condition, input=None, other=None):
 def _is_choice(x: np.ndarray, value) -> bool:
     """Return whether NumPy chooses between an array and a value in the array's own type."""
     if isinstance(value, np.ndarray):
-        return value.dtype is x.dtype
+        return value.dtype == x.dtype
     return _is_source(x, x, value)
 
 
@@ -454,7 +452,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Test which elements are among others."""
     if not (isinstance(elements, np.ndarray) and isinstance(test_elements, np.ndarray)):
         return NotImplemented
-    if elements.dtype is not test_elements.dtype or not test_elements.size:
+    if elements.dtype != test_elements.dtype or not test_elements.size:
         return NotImplemented
     if elements.size * test_elements.size > HOST_FORM_PAIRS or type(invert) is not bool:
         return NotImplemented
@@ -545,7 +543,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def masked_scatter(input, mask, source):
     """Replace the elements where a mask is true by those of another tensor."""
-    if mask.dtype.kind != "b" or source.dtype is not input.dtype or mask.shape != input.shape:
+    if mask.dtype.kind != "b" or source.dtype != input.dtype or mask.shape != input.shape:
         return NotImplemented
     count = np.count_nonzero(mask)
     if count > source.size:
@@ -557,7 +555,7 @@ def masked_scatter(input, mask, source):
 
 def matmul(input, other):
     """Multiply matrices and vectors."""
-    if input.dtype is not other.dtype or input.dtype.kind != "f" or not input.ndim:
+    if input.dtype != other.dtype or input.dtype.kind != "f" or not input.ndim:
         return NotImplemented
     if other.ndim not in (1, 2) or other.shape[0] != input.shape[-1] or input.dtype.itemsize < 4:
         return NotImplemented
@@ -571,7 +569,7 @@ def mm(input, mat2):
 
 def linear(input, weight, bias=None):
     """Transform the last dimension."""
-    if input.dtype is not weight.dtype or input.dtype.kind != "f" or weight.ndim != 2:
+    if input.dtype != weight.dtype or input.dtype.kind != "f" or weight.ndim != 2:
         return NotImplemented
     if not input.ndim or weight.shape[1] != input.shape[-1] or input.dtype.itemsize < 4:
         return NotImplemented
@@ -579,7 +577,7 @@ def linear(input, weight, bias=None):
         return NotImplemented
     made = input @ weight.T
     if bias is not None:
-        if bias.dtype is not made.dtype or bias.shape != weight.shape[:1]:
+        if bias.dtype != made.dtype or bias.shape != weight.shape[:1]:
             return NotImplemented
         made += bias
     return made

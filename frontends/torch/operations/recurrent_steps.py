@@ -25,10 +25,10 @@ def _are_of_a_step(input, state, cell, w_ih, w_hh, b_ih, b_hh) -> bool:
     (batch, features), hidden = input.shape, state.shape[1]
     wanted = (batch, hidden), (batch, hidden), (4 * hidden, features), (4 * hidden, hidden)
     for x, shape in zip((state, cell, w_ih, w_hh), wanted, strict=True):
-        if x.shape != shape or x.dtype is not kind:
+        if x.shape != shape or x.dtype != kind:
             return False
     for bias in (b_ih, b_hh):
-        if bias is not None and (bias.shape != (4 * hidden,) or bias.dtype is not kind):
+        if bias is not None and (bias.shape != (4 * hidden,) or bias.dtype != kind):
             return False
     return (input.size + state.size) * 4 * hidden <= HOST_FORM_MULTIPLICATIONS
 
@@ -111,7 +111,7 @@ def linear_gradients(grad, input, weight, needs):
     if grad.ndim < 2 or not grad.size or grad.dtype.kind != "f" or grad.dtype.itemsize < 4:
         return NotImplemented
     for x in (input, weight):
-        if x is not None and x.dtype is not grad.dtype:
+        if x is not None and x.dtype != grad.dtype:
             return NotImplemented
     rows, found = grad.reshape(-1, grad.shape[-1]), []
     others = 0 if input is None else input.shape[-1]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 import torch as real
 
 import frontends.torch as ours
+from frontends.torch.operations import host_forms, recurrent_steps
 
 SIZES = {"small": (3, 2, 4), "one feature": (6, 1, 51), "no small one": (64, 128, 160)}
 USED = {
@@ -175,3 +178,12 @@ def test_an_evaluation_has_no_graph():
     assert all(each.requires_grad for each in cell(x, (h, h)))
     with pytest.raises(RuntimeError), ours.no_grad():
         cell(ours.ones(3, 5), (h, h))
+
+
+def test_what_was_pickled_is_computed_by_numpy_too():
+    # its dtype is an object of its own, equal to float64
+    values = [pickle.loads(pickle.dumps(value)) for value in _values("small")[:1]]
+    values += _values("small")[1:]
+    made = recurrent_steps.lstm_step(*values)
+    np.testing.assert_array_equal(made[0], recurrent_steps.lstm_step(*_values("small"))[0])
+    assert host_forms.linear(values[0], values[3], values[5]) is not NotImplemented
