@@ -3,8 +3,9 @@
 CPython up to 3.12 gives a dictionary another version with each write. A call that finds its program
 asks whether some hundred classes and namespaces still hold the objects that they held: comparing
 2,300 of these takes 60 us, the versions of 150 dictionaries 0.4 us. What a function, class or cell
-refers to is read from memory likewise. Where memory does not lie as expected there are no stamps,
-and what is read is compared by :mod:`.identities`.
+refers to is read from memory likewise, and of any object its class, its dictionary, its slots and
+its length. Where memory does not lie as expected there are no stamps, and what is read is compared
+by :mod:`.identities`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import gc
 import operator
 import sys
 import types
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -21,6 +23,9 @@ import numpy as np
 _WORD = 8  # bytes of a reference, and of a version
 _OF_VERSION = 24  # behind a dictionary's header and length
 _LAST = (3, 12)  # whose dictionaries have versions
+_OF_CLASS = 8  # behind the count of references
+_MANAGED_DICT, _OF_MANAGED_DICT = 1 << 4, -3 * _WORD  # a flag of classes; before the object itself
+_OF_LENGTH = {list: 2 * _WORD, set: 3 * _WORD}
 
 
 def _view_at(address: int, size: int) -> memoryview:
@@ -62,6 +67,91 @@ def _offsets() -> dict[type, tuple[int, int]] | None:
         types.CellType: (_offset_of(cell, _Probe), _WORD),
     }  # fmt: skip
     return None if any(at is None for at, _ in offsets.values()) else offsets
+
+
+def _has(address: int, x: object) -> bool:
+    return bytes(_view_at(address, _WORD)) == id(x).to_bytes(_WORD, sys.byteorder)
+
+
+def word_of_class(x: object) -> int | None:
+    """Return the address of an object's reference to its class; None where it is not known."""
+    address = id(x) + _OF_CLASS
+    return address if _has(address, type(x)) else None
+
+
+def word_of_dict(x: object) -> int | None:
+    """Return the address of an object's reference to its dictionary; None where it is not known."""
+    kind, attributes = type(x), vars(x)  # which there is from now on
+    offset = kind.__dictoffset__
+    if kind.__flags__ & _MANAGED_DICT:
+        offset = _OF_MANAGED_DICT
+    if offset == 0 or offset < 0 and offset != _OF_MANAGED_DICT:
+        return None
+    return id(x) + offset if _has(id(x) + offset, attributes) else None
+
+
+def word_of_slot(x: object, name: str) -> int | None:
+    """Return the address of what an object has in a slot; None where it is not known."""
+    offset = _offset_of_slot(type(x), name)
+    return None if offset is None else id(x) + offset
+
+
+@functools.cache
+def _offset_of_slot(cls: type, name: str) -> int | None:
+    probe, value = object.__new__(cls), object()
+    setattr(probe, name, value)
+    return _offset_of(probe, value)
+
+
+def word_of_length(x: list | set) -> int | None:
+    """Return the address of the length of a list or set; None where it is not known."""
+    kind = type(x)
+    return id(x) + _OF_LENGTH[kind] if kind in _kinds_with_length() else None
+
+
+@functools.cache
+def _kinds_with_length() -> frozenset:
+    """Return the classes whose length lies where it is looked for, whatever is done to them."""
+    found = set()
+    for kind, offset in _OF_LENGTH.items():
+        x, seen = kind(), []
+        writes = [(x.add if kind is set else x.append, n) for n in range(7)]
+        writes += [(x.remove, n) for n in (5, 0, 2, 6, 1, 4, 3)]
+        for write, n in writes:
+            seen.append(int.from_bytes(_view_at(id(x) + offset, _WORD), sys.byteorder) == len(x))
+            write(n)
+        seen.append(not int.from_bytes(_view_at(id(x) + offset, _WORD), sys.byteorder))
+        if all(seen):
+            found.add(kind)
+    return frozenset(found)
+
+
+def word_of_order(x: OrderedDict) -> int | None:
+    """Return the address of what tells of an order's changes; None where it is not known.
+
+    Examples
+    --------
+    >>> x = OrderedDict(a=1, b=2)
+    >>> before = bytes(_view_at(word_of_order(x), _WORD))
+    >>> x.move_to_end("a")
+    >>> bytes(_view_at(word_of_order(x), _WORD)) == before
+    False
+    """
+    offset = _offset_of_order() if type(x) is OrderedDict else None
+    return None if offset is None else id(x) + offset
+
+
+@functools.cache
+def _offset_of_order() -> int | None:
+    """Return at which byte of an OrderedDict a word changes with each change of order alone."""
+    x = OrderedDict.fromkeys(range(5))
+    words = _view_at(id(x), type(x).__basicsize__).cast("Q")
+    found = set(range(len(words)))
+    for key, last in [(0, True), (0, False), (2, True), (3, False), (1, False), (4, True)]:
+        before = words.tolist()
+        x.move_to_end(key, last)
+        found &= {n for n, each in enumerate(words) if each != before[n]}
+    return found.pop() * _WORD if len(found) == 1 else None
 
 
 def _has_versions() -> bool:
@@ -158,6 +248,9 @@ class Stamps:
         With what reads the values that matter.
     others : iterable
         Functions (their code and defaults), classes (their order of bases), and cells.
+    words : iterable of int
+        Addresses of other words, by :func:`word_of_class` and its like: of objects that the caller
+        keeps as long as this lives.
 
     Examples
     --------
@@ -171,14 +264,19 @@ class Stamps:
     False
     """
 
-    def __init__(self, dictionaries: Iterable[tuple[dict, Callable]], others: Iterable = ()):
+    def __init__(
+        self,
+        dictionaries: Iterable[tuple[dict, Callable]],
+        others: Iterable = (),
+        words: Iterable[int] = (),
+    ):
         dictionaries, offsets = list(dictionaries), _offsets()
         self._owners = list(others)  # whose memory is looked at, as long as this lives
         addresses = [id(each) + _OF_VERSION for each, _ in dictionaries]
         for each in self._owners:
             at, size = offsets[type if isinstance(each, type) else type(each)]
             addresses += range(id(each) + at, id(each) + at + size, _WORD)
-        self._words = _Words(addresses)
+        self._words = _Words([*addresses, *words])
         self._known = self._words.read()
         # read behind the stamps: what is written meanwhile is seen as a write
         self._read = [(each, read, tuple(read())) for each, read in dictionaries]
@@ -210,4 +308,13 @@ def has_stamps() -> bool:
     return _offsets() is not None
 
 
-__all__ = ["Stamps", "dict_of_class", "has_stamps"]
+__all__ = [
+    "Stamps",
+    "dict_of_class",
+    "has_stamps",
+    "word_of_class",
+    "word_of_dict",
+    "word_of_length",
+    "word_of_order",
+    "word_of_slot",
+]

@@ -6,10 +6,20 @@ import functools
 import operator
 import random
 import types
+from collections import OrderedDict
 
 import pytest
 
-from ivy_core.utils.stamps import Stamps, dict_of_class, has_stamps
+from ivy_core.utils.stamps import (
+    Stamps,
+    dict_of_class,
+    has_stamps,
+    word_of_class,
+    word_of_dict,
+    word_of_length,
+    word_of_order,
+    word_of_slot,
+)
 
 pytestmark = pytest.mark.skipif(not has_stamps(), reason="this Python's objects have no versions")
 
@@ -98,3 +108,57 @@ def test_an_emptied_cell_is_another_one():
     stamps = Stamps((), [cell])
     del cell.cell_contents
     assert not stamps.are_as_before()
+
+
+class Slotted:
+    """Has two slots and no dictionary."""
+
+    __slots__ = ("first", "second")
+
+
+class Renamed(Slotted):
+    __slots__ = ()
+
+
+def _set_second(x, value):
+    x.second = value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_drawn_writes_to_objects_lists_sets_and_orders_are_seen(seed):
+    draw = random.Random(seed)
+    x, slotted = Thing(), Slotted()
+    slotted.first = slotted.second = None
+    items, chosen, order = [], set(), OrderedDict.fromkeys("abcd")
+    words = [
+        word_of_class(slotted), word_of_dict(x), word_of_slot(slotted, "first"),
+        word_of_length(items), word_of_length(chosen), word_of_order(order),
+    ]  # fmt: skip
+    assert None not in words
+    writes = [
+        lambda n: setattr(slotted, "__class__", (Slotted, Renamed)[n % 2]),
+        lambda n: setattr(x, "__dict__", {"a": n}),
+        lambda n: setattr(x, "a", n),
+        lambda n: setattr(slotted, "first", n % 3),
+        lambda n: _set_second(slotted, n),
+        lambda n: items.append(n),
+        lambda n: items.clear(),
+        lambda n: chosen.add(n % 3),
+        lambda n: chosen.discard(n % 2),
+        lambda n: order.move_to_end("abcd"[n % 4], bool(n % 3)),
+    ]
+
+    def found() -> tuple:
+        attributes = id(vars(x)), id(slotted.first)
+        return type(slotted), *attributes, len(items), len(chosen), tuple(order)
+
+    kept = [vars(x)]  # whose memory no other dictionary may take
+    stamps, before = Stamps((), (), words), found()
+    for n in range(300):
+        draw.choice(writes)(n)
+        kept.append(vars(x))
+        if stamps.are_as_before():
+            assert found() == before
+        else:
+            stamps, before = Stamps((), (), words), found()
+    assert stamps.are_as_before()

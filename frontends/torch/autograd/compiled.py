@@ -41,10 +41,9 @@ _FLAGS = ("requires_grad", "retains_grad")
 _GRAPH = "a graph of gradients that has not been run backwards comes out of it"
 
 
-_FACTS = attrgetter("grad", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
-_FACTS_BUT_GRADIENT = attrgetter(
-    "nothing", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view"
-)
+_OTHER_FACTS = ("requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
+_FACTS = attrgetter("grad", *_OTHER_FACTS)
+_FACTS_BUT_GRADIENT = attrgetter("nothing", *_OTHER_FACTS)
 
 
 class _Reading(threading.local):
@@ -100,6 +99,10 @@ class TensorState:
     def facts(self):
         """The function that reads what tells states apart, the gradient first if that is one."""
         return _FACTS_BUT_GRADIENT if reading.ignores_gradients else _FACTS
+
+    def slots(self) -> tuple[str, ...]:
+        """Return the names of what :attr:`facts` gives, but for what all states have."""
+        return _OTHER_FACTS if reading.ignores_gradients else ("grad", *_OTHER_FACTS)
 
     def state_of(self, x: Tensor) -> AutogradMeta:
         """Read a tensor's autograd state; it is empty where nothing is recorded of the tensor."""

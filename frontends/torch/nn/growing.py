@@ -17,6 +17,7 @@ import threading
 import types
 import weakref
 from collections.abc import Callable
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -511,12 +512,13 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_found", "_kind", "_match", "_pattern", "_patterns", "_remembered", "_shapes",
-        "_structure", "count", "families", "reason", "reasons", "total",
+        "_found", "_kind", "_match", "_next", "_pattern", "_patterns", "_remembered", "_shapes",
+        "_steps", "_structure", "count", "families", "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
-        self._kind = self._shapes = self._pattern = None
+        self._kind = self._shapes = self._pattern = self._next = None
+        self._steps: list[int] = []
         self._remembered: tuple = None, None
         self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown, with a cache
         self.count, self.total, self.reason = 0, 0, ""
@@ -570,8 +572,16 @@ class _Growth:
         """Note a call; return (pattern, length) if it goes on growing as those before it did."""
         before, self._shapes = self._shapes, shapes
         if kind != self._kind:
-            self._kind, self.count, self._pattern = kind, 0, None
+            self._kind, self.count, self._pattern, self._next = kind, 0, None, None
             return None
+        if self._next is not None:
+            sizes = list(chain.from_iterable(shapes))
+            if sizes == self._next:  # as all calls of a sentence but the first ones
+                self._next = list(map(operator.add, sizes, self._steps))
+                self.count += 1
+                self.total += 1
+                return self._pattern, sizes[self._steps.index(1)]
+            self._next = None
         if shapes == before:
             if self._pattern is None:
                 return None
@@ -582,6 +592,9 @@ class _Growth:
                 return None
             self.count += 1
             self.total += 1
+            sizes = chain.from_iterable(pattern)
+            self._steps = [each.step if type(each) is Affine else 0 for each in sizes]
+            self._next = list(map(operator.add, chain.from_iterable(shapes), self._steps))
         return self._pattern, _length_of(self._pattern, shapes)
 
     def families_of(self, function, pattern: tuple, make_key: Callable) -> list[_Family]:

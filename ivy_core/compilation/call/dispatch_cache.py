@@ -18,7 +18,15 @@ from ivy_core.arrays.views import base_or_self
 from ivy_core.arrays.write import are_plain
 from ivy_core.backends.holder import Holder, ties
 from ivy_core.utils.identities import identities
-from ivy_core.utils.stamps import Stamps, has_stamps
+from ivy_core.utils.stamps import (
+    Stamps,
+    has_stamps,
+    word_of_class,
+    word_of_dict,
+    word_of_length,
+    word_of_order,
+    word_of_slot,
+)
 
 from ..trace.runtime_checks import ChecksFailed
 from .call_source import FAILED, UNLIKE, CallSource, NotWritten, nests_among
@@ -81,13 +89,20 @@ class CachedCall:
         # programs that would take another layout for their own are called through what looks at it
         alike = getattr(program.env.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
-        self._remember_containers()
+        plain = self._remember_containers()
         leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
         base_at = {id(base): at for at, base in enumerate(given.bases)}
         self._remember_array_states(leaf_at, base_at)
+        self._remember_stamps(plain)
 
-    def _remember_containers(self) -> None:
-        """Keep the lengths, names, values and classes of containers, to compare calls with."""
+    def _remember_containers(self) -> list:
+        """Keep the lengths, names, values and classes of containers, to compare calls with.
+
+        Returns
+        -------
+        list
+            Those in which no number varies: lists and the like, and dictionaries.
+        """
         varied = {id(container) for container, _, _ in self._given.slots}
         nests = set(self._nests)  # the call's source compares these
         containers = [x for at, x in enumerate(self._given.containers) if at not in nests]
@@ -105,6 +120,7 @@ class CachedCall:
                 which = {name: at for each, name, at in self._given.slots if each is container}
                 self._varied.append((container, which, list(_key_value_pairs(container))))
         self._order_of_varied = self._find_order_of_varied()
+        return plain
 
     def _find_order_of_varied(self) -> list[int]:
         """Return the positions, among the numbers as containers have them, of those of the call.
@@ -139,18 +155,45 @@ class CachedCall:
         self._contents = list(map(_contained_values, filled))
         self._values = tuple(_flat(self._contents))  # which keeps them
         self._identities = identities(self._values)
-        # dictionaries are seen as a whole, the rest by elements
-        stamped = list(filter(_is_told_by_version, plain))
-        read = [(each, partial(_values_and_names, each)) for each in stamped]
-        self._stamps = Stamps(read) if has_stamps() else None
+
+    def _remember_stamps(self, plain: list) -> None:
+        """Keep stamps by which all but a few containers are seen to be as they were."""
+        self._stamps, self._are_states_stamped = None, False
         # a list stands here itself, a dictionary as its values and its names
-        unstamped = []
-        for each in plain:
-            if not _is_told_by_version(each):
-                unstamped += [each.values(), each] if isinstance(each, dict) else [each]
+        unstamped: list = []
+        if has_stamps():
+            words, of_nests = self._words_of_states(), list(map(_word_of_nest, plain))
+            self._are_states_stamped = words is not None
+            read = []
+            for each, word in zip(plain, of_nests, strict=True):
+                if _is_told_by_version(each) or word is not None and type(each) is OrderedDict:
+                    read.append((each, partial(_values_and_names, each)))
+                elif word is None and type(each) is not tuple:
+                    unstamped += [each.values(), each] if isinstance(each, dict) else [each]
+            words = [*(words or ()), *[each for each in of_nests if each is not None]]
+            self._stamps = Stamps(read, (), words)
         self._unstamped, self._lengths_of_unstamped = unstamped, list(map(len, unstamped))
         self._contents_of_unstamped = tuple(_flat(unstamped))  # which keeps them
         self._identities_of_unstamped = identities(self._contents_of_unstamped)
+
+    def _words_of_states(self) -> list[int] | None:
+        """Return addresses of objects' classes and dictionaries, and of what arrays' states have.
+
+        None where one is not known, or the states are others after each call.
+        """
+        found = [*map(word_of_dict, self._objects)]
+        found += map(word_of_class, [*self._objects, *self._leaves])
+        if self._states:
+            if self._owned:
+                return None
+            for state in self._states:
+                found.append(word_of_class(state))
+                found += [
+                    word_of_slot(state, name)
+                    for name in self._rules.slots()
+                    if name in type(state).__slots__
+                ]
+        return None if None in found else found
 
     def _remember_array_states(self, leaf_at, base_at) -> None:
         """Keep the state, views and bases of arrays outside of the arguments, to compare with."""
@@ -288,12 +331,21 @@ class CachedCall:
             return False
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
+        if self._are_states_stamped and self._are_stamps_as_before():
+            return self._are_others_as_before()
         if not (
             self._are_contents_as_before()
             and identities(tuple(map(_dict_of, self._objects))) == self._identities_of_dicts
             and list(map(type, self._objects)) == self._classes
             and list(map(type, self._leaves)) == self._kinds
-            and all(map(is_, _flat(map(_facts_of, self._composites)), self._facts_of_composites))
+        ):
+            return False
+        return self._are_others_as_before() and (not self._states or self._are_states_as_before())
+
+    def _are_others_as_before(self) -> bool:
+        """Return whether what is part of arrays, and what views show, is as it was."""
+        if self._composites and not all(
+            map(is_, _flat(map(_facts_of, self._composites)), self._facts_of_composites)
         ):
             return False
         if self._seeing and not (
@@ -301,7 +353,7 @@ class CachedCall:
             and all(map(is_, map(_base_of, self._seeing), self._bases))
         ):
             return False
-        return not self._states or self._are_states_as_before()
+        return True
 
     def _are_states_as_before(self) -> bool:
         found = _flat(map(self._facts, self._states))
@@ -311,12 +363,7 @@ class CachedCall:
 
     def _are_contents_as_before(self) -> bool:
         """Return whether containers hold what they held, by the same names."""
-        if (
-            self._stamps is not None
-            and self._stamps.are_as_before()
-            and list(map(len, self._unstamped)) == self._lengths_of_unstamped
-            and identities(tuple(_flat(self._unstamped))) == self._identities_of_unstamped
-        ):
+        if self._are_stamps_as_before():
             return True
         return (
             not any(self._empty)
@@ -324,6 +371,14 @@ class CachedCall:
             and identities(tuple(_flat(self._contents))) == self._identities
             and self._are_names_as_before()
             and all(map(is_, _flat(self._otherwise), self._other_names))
+        )
+
+    def _are_stamps_as_before(self) -> bool:
+        return (
+            self._stamps is not None
+            and self._stamps.are_as_before()
+            and list(map(len, self._unstamped)) == self._lengths_of_unstamped
+            and identities(tuple(_flat(self._unstamped))) == self._identities_of_unstamped
         )
 
     def _are_names_as_before(self) -> bool:
@@ -419,6 +474,16 @@ def _are_arguments_unshared(given, arguments: list) -> bool:
 def _is_told_by_version(nest) -> bool:
     """Return whether a dictionary's version tells of each change: of an order's own it does not."""
     return type(nest) is dict or type(nest) is OrderedDict and len(nest) < 2
+
+
+def _word_of_nest(nest) -> int | None:
+    """Return the address of an empty list's length, or a set's, or of what tells of an order.
+
+    None of any other nest.
+    """
+    if type(nest) is OrderedDict:
+        return word_of_order(nest)
+    return None if type(nest) not in (list, set) or nest else word_of_length(nest)
 
 
 def _values_and_names(held: dict) -> chain:

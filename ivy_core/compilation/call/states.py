@@ -47,6 +47,12 @@ class StateRules(Protocol):
         Always as many, and all by which programs are told apart.
         """
 
+    def slots(self) -> tuple[str, ...]:
+        """Return the names of slots of such an object of which :meth:`facts` gives the values.
+
+        What else it gives is one and the same of all objects.
+        """
+
     def own(self, state: Any) -> Holder | None:
         """Read the array of its own from such an object: the first of its facts."""
 
