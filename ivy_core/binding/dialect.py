@@ -99,6 +99,9 @@ class Dialect:
     wrapping : frozenset of str, optional
         The ufuncs for which an integer of Python's beside an array of small ones wraps as these do;
         for all others one that is beyond their range raises OverflowError.
+    numbers_are_of_c : bool, optional
+        Whether integers of Python's are limited to 64 bits, and numbers beyond the range of a type
+        of floats become infinite without a warning.
     default_dtype : callable, optional
         ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result where the caller
         gives no ``dtype``, or None to leave it to the core.
@@ -125,6 +128,7 @@ class Dialect:
     rounded_to: Callable | None = None
     tells_dimensionless: bool = False
     wrapping: frozenset[str] = frozenset()
+    numbers_are_of_c: bool = False
     default_dtype: Callable | None = None
     errors: object | None = None
     record: Callable | None = None
@@ -165,6 +169,7 @@ class Dialect:
                 rounded_to=self.rounded_to,
                 tells_dimensionless=self.tells_dimensionless,
                 wrapping=self.wrapping,
+                numbers_are_of_c=self.numbers_are_of_c,
                 default_dtype=self.default_dtype,
             )
             _plain_dialects[found] = found

@@ -6,6 +6,8 @@ import math
 import types
 from collections.abc import Callable
 
+import numpy as np
+
 from ..dtypes import DTYPES_OF_SCALARS
 from ..registry import FunctionSpec
 from ..utils.calls import signature_mismatch
@@ -161,7 +163,12 @@ class Promotion:
     def _from_scalar(self, value, dtype):
         """Return a number as a native operand; the dialect says what is done beyond its range."""
         try:
-            return self.backend.from_scalar(value, dtype)
+            if not self.dialect.numbers_are_of_c:
+                return self.backend.from_scalar(value, dtype)
+            if type(value) is int and not -(2**63) <= value < 2**63:
+                value = _beyond_64_bits(value, self.backend.ivy_dtype(dtype).kind)
+            with np.errstate(over="ignore"):
+                return self.backend.from_scalar(value, dtype)
         except OverflowError:
             number = self.dialect.wrapped(self.spec, value, self.backend.ivy_dtype(dtype))
             if number == value:
@@ -260,6 +267,15 @@ class Promotion:
             key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
             self.weak[key] = native
         return native
+
+
+def _beyond_64_bits(value: int, kind: str) -> int | float:
+    """Return a large integer as operands of a kind take it; OverflowError if C has no such one."""
+    if value >= 2**64:
+        raise OverflowError("int too big to convert")
+    if value < 0:
+        raise OverflowError("can't convert negative int to unsigned")
+    return float(value) if kind in "fc" else value  # half precision takes no ints as large
 
 
 def _is_exact(value: float, name: str) -> bool:

@@ -31,6 +31,7 @@ _LINEAR_ALGEBRA = re.compile(
     r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
     r"|failed to converge|Cholesky decomposition was not successful"
 )
+_OF_64_BITS = re.compile(r"int too (big|large) to convert|negative int to unsigned")
 
 
 def _pytorch_error_class(err: Exception) -> tuple[type[Exception], dict] | None:
@@ -49,6 +50,8 @@ def _pytorch_error_class(err: Exception) -> tuple[type[Exception], dict] | None:
             return LinAlgError, {}
         if type(err.native_error) in (RuntimeError, IndexError, TypeError, NotImplementedError):
             return type(err.native_error), {}
+        if name == "OverflowError" and _OF_64_BITS.search(text):
+            return OverflowError, {}
     if isinstance(err, IndexError):
         return IndexError, {}
     if isinstance(err, ValueError) or not isinstance(err, (TypeError, AttributeError, LookupError)):

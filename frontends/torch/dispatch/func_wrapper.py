@@ -64,6 +64,7 @@ def _make_dialect(default: dtypes.dtype) -> Dialect:
         rounded_to=promotion.rounded_to,
         tells_dimensionless=True,
         wrapping=promotion.WRAPPING,
+        numbers_are_of_c=True,
         errors=TORCH_ERRORS,
     )
 

@@ -42,6 +42,7 @@ _JOINING = frozenset({
     "vstack",
 })  # fmt: skip
 _GIVING_NOTHING = frozenset({"split_with_sizes_copy", "unbind_copy"})  # beside what they write
+_TESTS = frozenset({"all", "any"})  # they write bools and bytes, whatever they read
 _SUMS_WITHOUT_NAN = frozenset({"nansum", "nanmean"})
 
 
@@ -99,7 +100,12 @@ def _write_out(out: Tensor, result: Tensor, name: str) -> Tensor:
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if out.dtype is not result.dtype and name in _STRICT:
         raise RuntimeError(_STRICT[name](result.dtype, out.dtype))
-    if not can_cast(result.dtype, out.dtype):
+    if name in _TESTS:
+        if out.dtype.name not in ("bool", "uint8"):
+            raise RuntimeError(
+                f"{name} only supports bool tensor for result, got: {shown(out.dtype)}"
+            )
+    elif not can_cast(result.dtype, out.dtype):
         if name in _JOINING:
             raise TypeError(
                 "torch.cat(): input types can't be cast to the desired output type "
@@ -124,10 +130,20 @@ def _write_out(out: Tensor, result: Tensor, name: str) -> Tensor:
                 "t.resize_(0).",
                 stacklevel=5,
             )
-        rebind(out, value)
-        return out
+        if out.requires_grad or not (out.shape.numel() or _shows_memory_of_another(out)):
+            rebind(out, value)
+            return out
+        out.resize_(value.shape)  # in the memory that it has, where that suffices
     store(each_once(out) if may_repeat(out) else out, read(value))
     return out
+
+
+def _shows_memory_of_another(x: Tensor) -> bool:
+    """Return whether a tensor is a view, or NumPy's memory behind it is a part of more."""
+    if hasattr(x, "_view"):
+        return True
+    data = read(x)
+    return isinstance(data, np.ndarray) and data.base is not None
 
 
 def check_apart(target: Tensor) -> None:

@@ -8,11 +8,23 @@ _OF_ALL = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1
            "x2": "other"}  # fmt: skip
 _PARTS = {"sections": "indices_or_sections", "indices": "indices_or_sections"}
 _SPLIT = {"split_size": "split_size_or_sections", "input": "tensor"}
+_SELF, _MATRIX = {"input": "self"}, {"input": "A"}
+# overloads whose first operand is a number: pow(Number self, Tensor exponent)
+_OF_NUMBERS = """
+    pow float_power remainder bitwise_and bitwise_or bitwise_xor bitwise_left_shift
+    bitwise_right_shift xlogy xlog1py zeta where
+""".split()
 _AXES = {"axis0": "dim0", "axis1": "dim1"}
 _OF_ONE = {
     "split": _SPLIT, "unsafe_split": _SPLIT, "hsplit": _PARTS, "vsplit": _PARTS, "dsplit": _PARTS,
     "tensor_split": {"tensor_indices_or_sections": "indices_or_sections"}, "swapaxes": _AXES,
     "swapaxes_": _AXES, "copy_": {"other": "src"}, "view": {"dtype": "size"},
+    "split_copy": _SPLIT, "expand_copy": _SELF, "unfold_copy": _SELF,
+    "view_copy": _SELF | {"dtype": "size"}, "det": _MATRIX, "inverse": _MATRIX,
+    "cholesky_inverse": {"input": "L"}, "cholesky_solve": {"input": "B", "input2": "L"},
+    "isin": {"element": "elements", "test_element": "test_elements"}, "lu_solve": {"input": "b"},
+    "triangular_solve": {"input": "b"}, "ormqr": {"input2": "tau", "input3": "other"},
+    **dict.fromkeys(_OF_NUMBERS, {"self": "input"}),
 }  # fmt: skip
 
 _FACTORS = {

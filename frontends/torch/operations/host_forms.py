@@ -84,8 +84,10 @@ def take_along_dim(input, indices, dim=None, *, out=None):
 
 
 @functools.cache
-def _bounds(dtype: np.dtype) -> tuple[float, float]:
-    """Return the bounds between which a number is written as it is."""
+def _bounds(dtype: np.dtype, kind: type) -> tuple[float, float]:
+    """Return the bounds between which a number, an int or float, is written as it is."""
+    if kind is int and dtype.kind == "f" and dtype.itemsize > 2:
+        return -(2**63), 2**63 - 1  # the body refuses integers of more than 64 bits
     limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
     number = float if dtype.kind == "f" else int
     return number(limits.min), number(limits.max)
@@ -99,7 +101,7 @@ def _is_source(input, index, src) -> bool:
         return False
     if input.dtype.kind not in "fi":
         return False
-    low, high = _bounds(input.dtype)
+    low, high = _bounds(input.dtype, type(src))
     return low <= src <= high or not math.isfinite(src)
 
 

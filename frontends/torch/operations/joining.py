@@ -54,7 +54,8 @@ def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
     if (0,) in shapes:
         # PyTorch leaves out empty tensors of one dimension, whatever the others are
         whole = [t for t, shape in zip(tensors, shapes, strict=True) if shape != (0,)]
-        whole = whole or tensors[:1]
+        if not whole:  # of these, PyTorch does not look at the dimension
+            return ivy.copy_array(tensors[0])
     first = whole[0].shape
     axis = wrapped(dim, len(first))
     for at, shape in enumerate(shapes):

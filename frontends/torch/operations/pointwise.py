@@ -703,6 +703,8 @@ resolve_neg = torch_function(_resolved.function.body, name="torch.resolve_neg")
 
 def _choice_beside(value, x):
     """Return ``_number_beside``; what is too large for half precision becomes infinity."""
+    if type(value) is float and isinstance(x, Tensor) and x.dtype.kind in "iub":
+        return checked_number(value, get_default_dtype())
     is_half = isinstance(x, Tensor) and x.dtype.kind == "f" and x.dtype.itemsize == 2
     return value if is_half else _number_beside(value, x)
 

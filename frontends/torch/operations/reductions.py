@@ -372,7 +372,10 @@ argmax, argmin = _declare_argmin_or_argmax("argmax"), _declare_argmin_or_argmax(
 @torch_function(host=host_forms.cumsum)
 def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
     """Add up elements along a dimension, keeping each sum."""
-    return _accumulate(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
+    sums = _accumulate(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
+    if not input.ndim or sums.dtype.kind not in "fc":
+        return sums
+    return ivy.add(sums, 0)  # PyTorch adds to 0: none is -0.0
 
 
 def _accumulate(accumulate, kernel_name: str, input: Tensor, dim: int, dtype) -> Tensor:

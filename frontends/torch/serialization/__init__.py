@@ -8,10 +8,13 @@ import contextlib
 import io
 import os
 import pickle
+import sys
 import types
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
+
+import numpy as np
 
 from ..dispatch.errors import entry
 from .archives import ArchiveReader, archive_name, is_archive, written_whole
@@ -27,6 +30,7 @@ from .tensor_files import ACCESS
 from .weights_unpickler import names_in
 
 _of_user: dict[str, object] = {}  # what weights may name besides, by the user's word
+_NUMPY_ARRAYS = "frontends.numpy.ndarray"
 _TRUE = ("1", "y", "yes", "true")
 _TRUST = (
     "Since PyTorch 2.6 `torch.load` has `weights_only=True` by default. With `weights_only=False` "
@@ -159,7 +163,7 @@ def load(
         warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=3)
     options = {"encoding": "utf-8", **pickle_load_args}
     module = None if weights_only else pickle_module or pickle
-    reading = Reading(ACCESS, map_location, _of_user, module, options)
+    reading = Reading(ACCESS, map_location, _allowed_by_user(), module, options)
     path = _path_or_none(f)
     with (
         _open_for_reading(f, path) as file,
@@ -313,6 +317,22 @@ class safe_globals:  # noqa: N801
             _of_user.pop(name, None)
 
 
+def _allowed_by_user() -> dict[str, object]:
+    """Return full name -> global of what the user allows, as files name it.
+
+    Files hold NumPy's arrays under NumPy's names, where the user's ``np.ndarray`` may be the
+    frontend's, and those of ``torch.save`` here name what makes an array of the frontend.
+    """
+    found = dict(_of_user)
+    for name, each in _of_user.items():
+        module = getattr(each, "__module__", None)
+        if module == _NUMPY_ARRAYS and hasattr(np, each.__qualname__):
+            maker = sys.modules[module].array_from_pickle
+            found[name.replace(module, "numpy")] = getattr(np, each.__qualname__)
+            found[f"{maker.__module__}.{maker.__qualname__}"] = maker
+    return found
+
+
 def _index_allowed_by_name(allowed: Iterable) -> dict[str, object]:
     """Return full name -> global; an item is a global or a pair of it and its full name."""
     found = {}
@@ -345,7 +365,7 @@ def get_unsafe_globals_in_checkpoint(f: str | os.PathLike | IO[bytes]) -> list[s
         if not is_archive(file):
             raise ValueError("Expected input to be a checkpoint returned by torch.save")
         named = names_in(io.BytesIO(ArchiveReader(file).read("data.pkl")))
-    return sorted(named - {*Loader(ACCESS, None, None, {}).names(), *_of_user})
+    return sorted(named - {*Loader(ACCESS, None, None, {}).names(), *_allowed_by_user()})
 
 
 __all__ = [

@@ -274,8 +274,15 @@ def checked_number(value, kind: dtype):
     """Return a number of Python's that a tensor is filled with, whole for a type of integers.
 
     Raises: RuntimeError if it is beyond the type's range, or not finite where that is of integers,
-    or has an imaginary part where that is real.
+    or has an imaginary part where that is real; OverflowError for an integer of more than 64 bits.
     """
+    if type(value) is int and not -(2**63) <= value < 2**63:
+        if value >= 2**64:
+            raise OverflowError("int too big to convert")
+        if value < 0:
+            raise OverflowError("can't convert negative int to unsigned")
+        if kind.is_floating_point:
+            value = float(value)  # half precision takes no ints as large
     if type(value) not in _NUMBERS or kind.is_complex or kind.name == "bool":
         return value
     if type(value) is complex and not value.imag:

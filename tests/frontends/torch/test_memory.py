@@ -552,3 +552,40 @@ def test_integers_are_taken_before_tensors(grads, index):  # noqa: F811
         return [read, x.grad, y, z]
 
     same(program)
+
+
+def shrunk(t):
+    out = t.ones(6)
+    view = out[:2]
+    t.add(t.arange(3.0), t.arange(3.0), out=out)
+    return out, view
+
+
+def into_a_slice_of_length_0(t):
+    whole = t.ones(5)
+    t.add(t.arange(3.0), t.arange(3.0), out=whole[:0])
+    return (whole,)
+
+
+def emptied_before(t):
+    out = t.ones(6)
+    view = out[2:4]
+    out.resize_(0)
+    t.sum(t.ones(3, 4), 0, out=out)
+    return out, view
+
+
+def a_row_that_grows(t):
+    whole = t.zeros(2, 3)
+    t.add(t.ones(4), 1, out=whole[0])
+    return (whole,)
+
+
+@pytest.mark.parametrize(
+    "write", [shrunk, into_a_slice_of_length_0, emptied_before, a_row_that_grows]
+)
+def test_out_of_another_shape_stays_in_its_memory(backend, write):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "An output with one or more elements was resized")
+        found, wanted = write(ours), write(real)
+    assert [x.tolist() for x in found] == [x.tolist() for x in wanted]

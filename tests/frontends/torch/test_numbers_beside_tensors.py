@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import warnings
 
 import numpy as np
 import pytest
@@ -107,6 +108,30 @@ FILLING = ("fill_", "full", "new_full", "tensor", "masked_fill", "an element")
 def test_what_integers_cannot_hold_is_refused(backend, name, number):
     with pytest.raises(RuntimeError, match="without overflow"):
         CHECKED[name](ours, tensor(ours, "int64"), number)
+
+
+LARGE = {
+    "+": WRAPPING["+"],
+    "where": CHECKED["where"],
+    "full": CHECKED["full"],
+    "masked_fill": CHECKED["masked_fill"],
+}
+
+
+@pytest.mark.parametrize("call", LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int8", "int64"])
+@pytest.mark.parametrize("number", [2**31, 2**63, 2**70, -(2**70), 1e300], ids=str)
+def test_numbers_beyond_all_types(backend, call, dtype, number):
+    def found(t):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                result = call(t, tensor(t, dtype), number)
+        except (RuntimeError, OverflowError) as err:
+            return OverflowError if isinstance(err, OverflowError) else RuntimeError
+        return str(result.dtype), result.tolist()
+
+    assert found(ours) == found(torch)
 
 
 ORDERS = {

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import torch as real
 
+import frontends.numpy as our_numpy
 import frontends.torch as torch
 from frontends.torch.serialization.weights_unpickler import Allowed, WeightsUnpickler, names_in
 
@@ -424,6 +425,17 @@ def test_what_the_user_allows(backend):
     file.seek(0)
     found = torch.serialization.get_unsafe_globals_in_checkpoint(file)
     assert "argparse.Namespace" in found
+
+
+def test_arrays_that_the_user_allows(backend):
+    class_of_frontend = type(our_numpy.zeros(2))
+    makers = np._core.multiarray._reconstruct, np.dtype, type(np.dtype(float))
+    with torch.serialization.safe_globals([class_of_frontend, *makers]):
+        assert from_real({"x": np.arange(3.0)})["x"].tolist() == [0, 1, 2]
+        found = through(torch.save, torch.load, {"x": our_numpy.arange(3.0)})["x"]
+        assert type(found) is class_of_frontend and found.tolist() == [0, 1, 2]
+        assert torch.serialization.get_safe_globals() == [class_of_frontend, *makers]
+    assert isinstance(failing(torch.load, {"x": np.arange(3.0)}), pickle.UnpicklingError)
 
 
 def test_blocked_modules_cannot_be_allowed(no_backend):

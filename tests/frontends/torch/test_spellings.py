@@ -39,6 +39,28 @@ KEYWORDS += [
         lambda linalg, a: [linalg.solve(A=a, B=a), linalg.inv(A=a), linalg.svdvals(A=a)],
     )
 ]
+KEYWORDS += [
+    lambda torch, F: torch.pow(self=2, exponent=torch.tensor([1.0, 2])),
+    lambda torch, F: torch.remainder(self=7, other=torch.tensor([2, 3])),
+    lambda torch, F: torch.xlogy(self=3, other=torch.tensor([2.0])),
+    lambda torch, F: torch.where(torch.tensor([True, False]), self=1, other=torch.ones(2) * 2),
+    lambda torch, F: torch.isin(element=1, test_elements=torch.tensor([1, 2])),
+    lambda torch, F: torch.isin(torch.tensor([1, 2]), test_element=1),
+    lambda torch, F: torch.det(input=torch.eye(2)),
+    lambda torch, F: torch.inverse(input=torch.eye(2) * 2),
+    lambda torch, F: torch.cholesky_inverse(input=torch.eye(2) * 2),
+    lambda torch, F: torch.cholesky_solve(input=torch.ones(2, 1), input2=torch.eye(2)),
+    lambda torch, F: torch.triangular_solve(input=torch.ones(2, 1), A=torch.eye(2) * 2).solution,
+    lambda torch, F: torch.ormqr(torch.eye(2), input2=torch.ones(2), input3=torch.ones(2, 2)),
+    lambda torch, F: torch.lu_solve(
+        input=torch.ones(2, 1), LU_data=torch.eye(2), LU_pivots=torch.tensor([1, 2]).int()
+    ),
+    lambda torch, F: torch.expand_copy(input=torch.ones(2, 1), size=(2, 2)),
+    lambda torch, F: torch.unfold_copy(input=torch.arange(3.0), dimension=0, size=2, step=1),
+    lambda torch, F: torch.view_copy(input=torch.ones(2, 2), size=(4,)),
+    lambda torch, F: torch.view_copy(input=torch.ones(2), dtype=torch.int32),
+    lambda torch, F: torch.split_copy(input=torch.ones(4), split_size=2),
+]
 FACTORS = [
     lambda torch, F: torch.add(torch.arange(3.0), 2, torch.ones(3)),
     lambda torch, F: torch.ones(3).add_(2, torch.arange(3.0)),

@@ -90,6 +90,51 @@ def test_sums_have_the_type_that_is_asked_for(backend, name, full):
         assert found[0] == found[1], (kind, wanted)
 
 
+@pytest.mark.parametrize("kind", ["float32", "bfloat16", "complex64", "int32"])
+def test_sums_start_from_a_positive_zero(backend, kind):
+    def found(t):
+        sums = []
+        for shape in ((3,), (), (2, 3), (300, 400)):
+            x = -t.zeros(shape).to(getattr(t, kind))
+            for each in (x.cumsum(0), t.cumsum(x, -1, dtype=t.float64), x.clone().cumsum_(0)):
+                negative = t.signbit(each.real if kind == "complex64" else each)
+                sums.append((str(each.dtype), tuple(each.shape), negative.any().item()))
+        return sums
+
+    assert found(ours) == found(real)
+
+
+@pytest.mark.parametrize("dim", [0, 2, -3])
+def test_empty_tensors_are_joined_along_any_dimension(backend, dim):
+    def found(t):
+        x = t.zeros(0, requires_grad=backend != "numpy")
+        joined = t.cat([x, t.zeros(0, dtype=t.float64)], dim)
+        if backend != "numpy":
+            joined.sum().backward()
+            assert x.grad.shape == (0,)
+        return str(joined.dtype), tuple(joined.shape)
+
+    assert found(ours) == found(real)
+
+
+@pytest.mark.parametrize("name", ["all", "any"])
+@pytest.mark.parametrize("kind", ["bool", "uint8", "float32"])
+@pytest.mark.parametrize("of_out", ["bool", "uint8", "float32", "int64"])
+def test_tests_write_bools_and_bytes(backend, name, kind, of_out):
+    def found(t):
+        x = t.tensor([[1, 0], [1, 1]]).to(getattr(t, kind))
+        results = []
+        for args in ((), (1,)):
+            try:
+                result = getattr(t, name)(x, *args, out=t.empty(0, dtype=getattr(t, of_out)))
+                results.append((str(result.dtype), result.tolist()))
+            except RuntimeError as err:
+                results.append(str(err).rpartition(": ")[2])
+        return results
+
+    assert found(ours) == found(real)
+
+
 NUMPYS = {
     "sqrt": lambda t: np.sqrt(t.tensor(4.0)),
     "exp": lambda t: np.exp(t.tensor([0])),

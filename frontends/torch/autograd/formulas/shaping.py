@@ -102,8 +102,8 @@ def cat(grad, needs, tensors, dim=0, **kwargs):
     ndim = len(held(grad).shape)
     for each in tensors:
         shape = tuple(each.shape)
-        if shape == (0,) and ndim != 1:  # PyTorch takes it as no tensor at all
-            found.append(None)
+        if shape == (0,):  # PyTorch takes it as no tensor at all
+            found.append(_slice_along_dim(grad, 0, 0, 0) if ndim == 1 else None)
             continue
         n = shape[dim]
         found.append(_slice_along_dim(grad, dim, at, at + n))
