@@ -20,6 +20,9 @@ HOST_FORM_ELEMENTS = 1 << 14
 # multiplications: a layer of 84 x 202 and one sample takes 12 us, where its body took 85
 HOST_FORM_PRODUCT_ELEMENTS, HOST_FORM_MULTIPLICATIONS = 1 << 16, 1 << 22
 HOST_FORM_PAIRS = 4096  # that `isin` compares at once
+# What the steps of a cell add to its weights' gradients waits for one product until it is so much:
+# 2 MB of float64, which a cache still holds. 59 steps of 6 rows of 204 are 72,000.
+ELEMENTS_OF_STEPS_KEPT = 1 << 18
 FEWEST_STEPS_TO_COMPILE = {"jax": 1, "tensorflow": 5}
 FEWEST_STEPS_TO_COMPILE_FROM_HOST = 12
 # A gradient that the backend derives from a body is compiled in some 0.3 s, and traced in 5 ms and

@@ -30,6 +30,7 @@ from .nodes import AccumulateGrad, Node, described
 from .program import run_program
 from .saved import Anomaly
 from .tape import ADDED, CopySlices, FunctionNode, boxed, call, fitted
+from .weight_sums import DeferredGradient, current
 
 _MISSING = "{} returned an incorrect number of gradients (expected {}, got {})"
 _UNUSED = (
@@ -103,6 +104,7 @@ def run_backward(
             found[at] = given[nr]
 
     before, mode.enabled = mode.enabled, create_graph
+    outer_sums, current.sums = current.sums, {}
     passes.depth += 1
     try:
         _run_graph(
@@ -111,7 +113,7 @@ def run_backward(
         )  # fmt: skip
         _call_at_end()
     finally:
-        mode.enabled = before
+        mode.enabled, current.sums = before, outer_sums
         passes.depth -= 1
         if not passes.depth:
             passes.callbacks.clear()
@@ -215,6 +217,8 @@ def _run_graph(
         node = heapq.heappop(ready)[2]
         given, results = buffers.pop(node, None), None
         if given is not None:
+            if type(given[0]) is DeferredGradient:
+                given[0] = given[0].settled()
             if node.tensor_hooks_ or node.retained_:
                 _call_tensor_hooks(node, given)
             if type(node) is AccumulateGrad and node.variable._autograd.hooks:
@@ -234,7 +238,9 @@ def _run_graph(
             if results is not None:
                 grad = results[at]
                 if grad is not None and (needed is None or target in needed):
-                    if described(grad) != target.outputs_[nr]:
+                    if type(grad) is not DeferredGradient and (
+                        described(grad) != target.outputs_[nr]
+                    ):
                         grad = _fitted(node, at, grad, target.outputs_[nr])
                     _add_to_buffer(buffers, target, nr, grad)
             left = dependencies[target] = dependencies[target] - 1
@@ -307,7 +313,14 @@ def _add_to_buffer(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
     before = waiting[nr]
     if before is None:
         waiting[nr] = grad
-    elif mode.enabled:
+        return
+    if type(grad) is DeferredGradient:
+        if type(before) is DeferredGradient and before.is_of(grad):
+            return  # one sum, which has this step already
+        grad = grad.settled()
+    if type(before) is DeferredGradient:
+        before = before.settled()
+    if mode.enabled:
         waiting[nr] = call(ADDED, (before, grad), {})
     else:
         waiting[nr] = ivy.add(before, grad)

@@ -709,6 +709,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
 NOTHING = type("_Nothing", (), {"unpack": lambda self, tracked, node: None})()
 _inexact: dict = {}
 _classes: dict[str, type[Node]] = {}  # of nodes, by the names of functions that have one alone
+node_bases: dict[str, type[Node]] = {}  # of those that run in a way of their own, by formula
 
 
 def is_inexact(native_dtype) -> bool:
@@ -730,7 +731,8 @@ def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None
     name = recorded.differentiated_as
     cls = _classes.get(name)
     if cls is None:
-        cls = node_class(node_name(name, inputs.args, inputs.kwargs), FunctionNode)
+        base = node_bases.get(name, FunctionNode)
+        cls = node_class(node_name(name, inputs.args, inputs.kwargs), base)
         if has_one_name(name):
             _classes[name] = cls
     node = cls(edges, outputs)

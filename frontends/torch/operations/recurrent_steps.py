@@ -58,11 +58,12 @@ def lstm_step(input, state, cell, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 def lstm_step_gradients(
-    by_state, by_cell, by_gates, new, gates, input, state, cell, w_ih, w_hh, needs
+    by_state, by_cell, by_gates, new, gates, input, state, cell, w_ih, w_hh, needs, sums=None
 ):
     """Return the gradients of ``lstm_step`` that ``needs`` asks for, by its arguments, in order.
 
     ``by_state``, ``by_cell`` and ``by_gates`` are those of its results, None where there is none.
+    ``sums``, if given, get what the gradients of weights and biases are made of in their place.
     """
     i, f, g, o = _parts(gates)
     squashed = np.tanh(new)
@@ -98,6 +99,9 @@ def lstm_step_gradients(
         found.append(by_parts @ w_hh)
     if needs[2]:
         found.append(inner * f)
+    if sums is not None:
+        sums.add(by_parts, input, state)
+        return tuple(found)
     if needs[3]:
         found.append(by_parts.T @ input)
     if needs[4]:

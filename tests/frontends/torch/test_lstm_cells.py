@@ -187,3 +187,117 @@ def test_what_was_pickled_is_computed_by_numpy_too():
     made = recurrent_steps.lstm_step(*values)
     np.testing.assert_array_equal(made[0], recurrent_steps.lstm_step(*_values("small"))[0])
     assert host_forms.linear(values[0], values[3], values[5]) is not NotImplemented
+
+
+def _loss_of_steps(t, tensors, steps: int, at_step=None):
+    x, h, c, *weights = tensors
+    for step in range(steps):
+        h, c = t.lstm_cell(x, (h, c), *weights)
+        if at_step is not None:
+            at_step(step, h, c)
+    return USED["both"](h, c)
+
+
+def _shared(values: list) -> list:
+    """Return values of which the two weights have one shape, as have input and state."""
+    return [values[1], *values[1:3], values[4], *values[4:]]
+
+
+def _grads_of(tensors: list) -> list:
+    return [x.grad for x in tensors if x.grad is not None]
+
+
+def _with_a_penalty(t, tensors):
+    loss = _loss_of_steps(t, tensors, 4) + (tensors[4] ** 2).sum()
+    loss.backward()
+    return _grads_of(tensors)
+
+
+def _with_one_weight_for_both(t, tensors):
+    tensors[4] = tensors[3]
+    tensors[6] = tensors[5]
+    _loss_of_steps(t, tensors, 4).backward()
+    return _grads_of(tensors[:6])
+
+
+def _of_computed_weights(t, tensors):
+    given = [*tensors[:3], tensors[3] * 2, *tensors[4:]]
+    _loss_of_steps(t, given, 3).backward()
+    return _grads_of(tensors)
+
+
+def _as_returned(t, tensors):
+    return list(
+        t.autograd.grad(_loss_of_steps(t, tensors, 4), [tensors[4], tensors[6], tensors[1]])
+    )
+
+
+def _with_hooks(t, tensors):
+    seen = []
+    tensors[3].register_hook(lambda grad: grad * 2)
+    tensors[5].register_hook(lambda grad: seen.append(grad.clone()))
+    _loss_of_steps(t, tensors, 4).backward()
+    return [*seen, *_grads_of(tensors)]
+
+
+def _with_a_pass_within(t, tensors):
+    def run_another(grad):
+        inner = [x.detach().requires_grad_() for x in tensors[:3]]
+        with t.enable_grad():
+            _loss_of_steps(t, [*inner, *tensors[3:]], 2).backward()
+
+    def hook_in(step, h, c):
+        if step == 1:
+            h.register_hook(run_another)
+
+    _loss_of_steps(t, tensors, 4, hook_in).backward()
+    return _grads_of(tensors)
+
+
+def _with_states_written_to(t, tensors):
+    def write(step, h, c):
+        h.mul_(0.5)
+        c.add_(1.0)
+
+    _loss_of_steps(t, tensors, 3, write).backward()
+    return _grads_of(tensors)
+
+
+def _in_two_batches(t, tensors):
+    x, h, c, *weights = tensors
+    more = [t.cat([each.detach()] * 2) for each in (x, h, c)]
+    (_loss_of_steps(t, tensors, 3) + _loss_of_steps(t, [*more, *weights], 2)).backward()
+    return _grads_of(tensors)
+
+
+def _in_many_steps(t, tensors):
+    _loss_of_steps(t, tensors, 40).backward()
+    return _grads_of(tensors)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        _with_a_penalty, _with_one_weight_for_both, _of_computed_weights, _as_returned,
+        _with_hooks, _with_a_pass_within, _with_states_written_to, _in_two_batches,
+        _in_many_steps,
+    ],
+)  # fmt: skip
+def test_gradients_of_weights_that_steps_share(run, monkeypatch):
+    if run is _in_many_steps:  # added up now and then
+        monkeypatch.setattr("frontends.torch.autograd.weight_sums.ELEMENTS_OF_STEPS_KEPT", 100)
+    found = []
+    for t in (ours, real):
+        values = _values("small")
+        if run is _with_one_weight_for_both:
+            values = _shared(values)
+        tensors = [t.tensor(value, requires_grad=True) for value in values]
+        for _ in range(2):  # the second time by what the first one has left
+            for x in tensors:
+                x.grad = None
+            given = list(tensors)
+            result = run(t, given)
+            if run is _with_hooks:
+                break
+        found.append(result)
+    _assert_close(*found, 1e-11)
