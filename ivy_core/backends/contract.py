@@ -687,6 +687,19 @@ class Backend(Protocol):
         its end or may refuse: the lists are as they were then.
         """
 
+    def joins_traced(self) -> bool:
+        """Return whether a traced vector is quicker to compute with than each of its parts.
+
+        Then :meth:`joined_flat` and :meth:`parts_of_flat` make one of small arrays, and take it
+        apart. By default it is not.
+        """
+
+    def joined_flat(self, natives: Sequence, /):
+        """Join the elements of traced arrays of one dtype."""
+
+    def parts_of_flat(self, native, shapes: Sequence[tuple[int, ...]], /) -> list:
+        """Take what :meth:`joined_flat` has given apart into arrays of some shapes, in order."""
+
     def count_compiled_steps(self, compiled: Callable, /, *args) -> int:
         """Count the operations of the program that :meth:`compiled` gives for such arguments.
 

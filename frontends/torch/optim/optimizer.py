@@ -20,7 +20,8 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
 from .lists import drop_gradient, step_by_lists
-from .program import Programs, share_counts
+from .program import Programs, have_one_count, share_counts
+from .together import step_small
 
 
 class Required:
@@ -434,10 +435,10 @@ class ElementwiseOptimizer(Optimizer):
                         members.append((param, grad, self.state[param] if keeps else {}))
                 parts = [_as_plain(self, *each) for each in members]
                 if not _step_by_program(self, group, parts):
-                    is_first = self.counts_ and keeps and not all(state for *_, state in parts)
-                    for param, grad, state in parts:
+                    shares = self.counts_ and keeps and have_one_count(parts)
+                    for param, grad, state in step_small(self, group, parts):
                         _step_parameter(self, group, param, grad, state)
-                    if is_first:
+                    if shares:
                         share_counts(parts)
                 for (param, _, state), (stepped, _, changed) in zip(members, parts, strict=True):
                     if stepped is not param:

@@ -31,6 +31,12 @@ _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
 
 
+def have_one_count(members: list) -> bool:
+    """Return whether the counts of steps of all members are one array, or some have none yet."""
+    counts = [state.get("step") for _, _, state in members]
+    return None in counts or len({id(held(count)) for count in counts}) == 1
+
+
 def share_counts(members: list) -> None:
     """Have equal counts of steps be one array, as they are behind a compiled step.
 

@@ -313,6 +313,15 @@ class Defaults:
     def take_over(self, compiled, /, *args):
         return None
 
+    def joins_traced(self):
+        return False
+
+    def joined_flat(self, natives, /):
+        self._raise_not_implemented("joined_flat")
+
+    def parts_of_flat(self, native, shapes, /):
+        self._raise_not_implemented("parts_of_flat")
+
     def count_compiled_steps(self, compiled, /, *args):
         return 0
 

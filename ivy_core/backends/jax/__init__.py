@@ -50,6 +50,7 @@ from .ops.indexing import (
     unmapped,
     write_stack,
 )
+from .ops.joining import joined_flat, joins_traced, parts_of_flat
 from .runtime import compilation_cache, mersenne_twister, stored_programs
 from .runtime.ahead import CompiledAhead
 from .runtime.first_calls import may_be_served
@@ -100,10 +101,11 @@ if IS_COMPLETE:
 __all__ = [
     "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start", "fitted",
     "from_host", "from_parts", "get_advanced", "get_traced", "imag_native", "in_one_trace",
-    "is_eager", "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host",
-    "one_calls", "own_parts", "permute_native", "read_stack", "real_native", "release_memory",
-    "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write", "take_native",
-    "taken_from_host", "unmapped", "write_stack",
+    "is_eager", "is_tracer", "is_unknown", "is_worth_compiling", "joined_flat", "joins_traced",
+    "made_by", "memory_on_host", "one_calls", "own_parts", "parts_of_flat", "permute_native",
+    "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced",
+    "set_traced", "slice_read", "slice_write", "take_native", "taken_from_host", "unmapped",
+    "write_stack",
 ]  # fmt: skip
 
 

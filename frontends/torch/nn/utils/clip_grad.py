@@ -13,6 +13,7 @@ import warnings
 
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
+from frontends.torch.optim.together import joined, small_of, write_parts
 from frontends.torch.tensors.tensor import read
 from ivy_core.backends.loading import backend_for
 
@@ -49,6 +50,12 @@ def _norm_of_parts(tensors: list, norm_type: float):
     return total.redistribute(placements=[tensor.Replicate()]) ** (1 / norm_type)
 
 
+def _with_small_joined(tensors: list) -> list:
+    """Return tensors of which those are one vector, in a trace, that are small."""
+    small, others = small_of(tensors)
+    return [*others, joined(small)] if small else tensors
+
+
 @citing(None)
 def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None):
     """Return the norm of all elements of several tensors together.
@@ -71,7 +78,7 @@ def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = F
             return torch.tensor(0.0)
         total = _norm_of_parts(tensors, norm_type)
         if total is None:
-            norms = [torch.linalg.vector_norm(x, norm_type) for x in tensors]
+            norms = [torch.linalg.vector_norm(x, norm_type) for x in _with_small_joined(tensors)]
             total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
         if error_if_nonfinite and not torch.isfinite(total):
             raise RuntimeError(
@@ -89,9 +96,16 @@ def clip_grads_with_norm_(parameters, max_norm: float, total_norm, foreach=None)
         grads = [p.grad for p in _as_list(parameters) if p.grad is not None]
         if _is_traced(bound):
             # XLA computes a product again in each loop that reads it, a quotient once
-            is_small = bound <= largest
-            for grad in grads:
-                grad.copy_(torch.where(is_small, grad, grad / bound * largest))
+            is_short = bound <= largest
+
+            def shortened(grad):
+                return torch.where(is_short, grad, grad / bound * largest)
+
+            small, others = small_of(grads)
+            if small:
+                write_parts(shortened(joined(small)), small)
+            for grad in others:
+                grad.copy_(shortened(grad))
             return
         factor = torch.clamp(largest / bound, max=1.0)
         for grad in grads:

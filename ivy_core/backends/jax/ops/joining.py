@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -9,6 +12,7 @@ from jax import lax
 from ivy_core.backends.common.shapes import joined
 from ivy_core.utils.exceptions import refuse
 
+from ..runtime.barriers import unfused
 from ..runtime.internals import constant_of
 from ..runtime.stored_programs import jit
 from .indexing import is_tracer
@@ -23,6 +27,23 @@ def concat(arrays, /, *, axis=0):
         return _concat(arrays, axis)
     except (TypeError, ValueError) as err:
         refuse(err, joined, np.concatenate, arrays, axis)
+
+
+def joins_traced():
+    return jax.device_count() == 1  # each of several may have a part of an array
+
+
+def joined_flat(natives, /):
+    return unfused.bind(lax.concatenate([lax.reshape(x, (x.size,)) for x in natives], 0))
+
+
+def parts_of_flat(native, shapes, /):
+    native, parts, begin = unfused.bind(native), [], 0
+    for shape in shapes:
+        end = begin + math.prod(shape)
+        parts.append(lax.reshape(lax.slice(native, (begin,), (end,)), shape))
+        begin = end
+    return parts
 
 
 def _padded_by_constants(arrays, axis: int):

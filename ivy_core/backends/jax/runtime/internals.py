@@ -169,3 +169,14 @@ except (ImportError, AttributeError, NameError):  # ranks join before the first 
 
     def devices_are_in_use() -> bool:
         return False
+
+
+def lowered_behind_nothing(x):
+    """Return a value of MLIR that depends on a token of nothing; itself where there is no such."""
+    try:  # StableHLO has no such operation; JAX has loaded both dialects when it lowers
+        mhlo = importlib.import_module("jaxlib.mlir.dialects.mhlo")
+        depend = mhlo.AddDependencyOp
+    except (ImportError, AttributeError):
+        return x
+    stablehlo = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
+    return depend(x, stablehlo.AfterAllOp([]).result).result

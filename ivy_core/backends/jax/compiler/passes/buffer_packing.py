@@ -32,7 +32,7 @@ from ivy_core.backends.jax.runtime.internals import IS_COMPLETE, EagerArray, is_
 from ivy_core.backends.jax.runtime.memory import HOME, HostArray, lazily_held
 
 from ...runtime.internals import jaxpr_as_fun
-from ..equations import kinds_of
+from ..equations import is_literal, kinds_of, name_of
 from ..limits import PACK_LEAST_PARTS, PACK_MOST_BYTES_OF_PROGRAM, PACK_MOST_ELEMENTS_OF_PART
 from ..schedules import bytes_of_results
 
@@ -81,9 +81,11 @@ def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
     if bytes_of_results(program.jaxpr) > PACK_MOST_BYTES_OF_PROGRAM:
         return None
     dtype = dtypes[0][0]
-    # large ones first: so most of them begin where a vector of the processor's does
+    # in the order in which they are joined, of which XLA makes no copy; then large ones first: so
+    # most of them begin where a vector of the processor's does
     parts = [pair for pair in parts if kinds[pair[0]].dtype == dtype]
-    parts.sort(key=lambda pair: -kinds[pair[0]].size)
+    places = _places_where_joined(program.jaxpr)
+    parts.sort(key=lambda pair: places.get(pair[0], (math.inf, -kinds[pair[0]].size)))
     shapes = tuple(kinds[given].shape for given, _ in parts)
     ends = np.cumsum([kinds[given].size for given, _ in parts]).tolist()
     layout = Layout(dtype, shapes, (0, *ends[:-1]), ends[-1])
@@ -92,6 +94,22 @@ def rewrite(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
         *_leave_out_indices(kinds, [n for n, _ in parts]),
     )
     return made, parts, layout
+
+
+def _places_where_joined(jaxpr) -> dict[int, tuple[int, int]]:
+    """Return (which concatenation, which of its operands) by the inputs that are joined flat."""
+    inputs = {var: at for at, var in enumerate(jaxpr.invars)}
+    flat, found = {}, {}
+    for number, equation in enumerate(jaxpr.eqns):
+        name = name_of(equation)
+        if name == "reshape" and equation.invars[0] in inputs:
+            flat[equation.outvars[0]] = inputs[equation.invars[0]]
+        elif name == "concatenate" and len(equation.invars) >= PACK_LEAST_PARTS:
+            for place, operand in enumerate(equation.invars):
+                at = None if is_literal(operand) else flat.get(operand, inputs.get(operand))
+                if at is not None:
+                    found.setdefault(at, (number, place))
+    return found
 
 
 def _can_share_pack(given, out) -> bool:

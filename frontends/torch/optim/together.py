@@ -1,0 +1,146 @@
+"""Steps that are traced: the small parameters of a group change as one vector.
+
+Elements change by themselves, and each step of a program takes time to trace, to compile and to
+run, whatever it computes: Adam takes ten a parameter. So small parameters are joined, and what
+becomes of them is taken apart. Large ones change one by one: to copy them would take longer.
+
+Measured with JAX 0.10.2, a layer of a transformer of 32 with AdamW and clipped gradients, one by
+one and joined: 917 and 477 steps of the trace, CPU seconds to trace 0.37 and 0.16, to lower 0.07
+and 0.05, to compile quickly 0.28 and 0.18, thoroughly 1.24 and 1.00; a call 1.12 and 1.03 ms, and
+compiled thoroughly 0.47 and 0.33.
+"""
+
+from __future__ import annotations
+
+from frontends.torch.autograd import tape
+from frontends.torch.dispatch.native import boxed_tensor
+from frontends.torch.policy import ELEMENTS_OF_JOINED_PARAMETER, LEAST_JOINED_ARRAYS
+from frontends.torch.tensors.tensor import Tensor, read
+from ivy_core.arrays.write import store
+from ivy_core.backends.loading import backend_for
+
+_DTYPES = ("float32", "float64")
+
+
+def joined(tensors: list):
+    """Return the elements of some traced tensors of one dtype as one tensor."""
+    return boxed_tensor(backend_for(read(tensors[0])).joined_flat(list(map(read, tensors))))
+
+
+def write_parts(flat, targets: list, times: int = 1) -> None:
+    """Write the elements of such a tensor over some tensors, in order.
+
+    ``times`` says how many writes of a step this one stands for, which versions count.
+    """
+    native = read(flat)
+    parts = backend_for(native).parts_of_flat(native, [tuple(x.shape) for x in targets])
+    for target, part in zip(targets, parts, strict=True):
+        store(target, part)
+        for _ in range(times):
+            tape.wrote(target)
+
+
+def small_of(tensors: list) -> tuple[list, list]:
+    """Return (those of some tensors that are to be joined, the others).
+
+    Only in a trace, of a backend that gains by it, some are joined.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> small_of([torch.ones(2), torch.ones(3), torch.ones(4)])[0]
+    []
+    """
+    if len(tensors) < LEAST_JOINED_ARRAYS or not _are_joined(tensors):
+        return [], tensors
+    dtype, small, others = tensors[0].dtype, [], []
+    for x in tensors:
+        is_small = x.dtype is dtype and 0 < x.numel() <= ELEMENTS_OF_JOINED_PARAMETER
+        (small if is_small else others).append(x)
+    if len(small) < LEAST_JOINED_ARRAYS or dtype.name not in _DTYPES:
+        return [], tensors
+    return small, others
+
+
+def _are_joined(tensors: list) -> bool:
+    if any(hasattr(x, "_local_tensor") for x in tensors):  # a DTensor refuses to give its data
+        return False
+    ops = backend_for(read(tensors[0]))
+    return not ops.is_eager() and ops.joins_traced()
+
+
+def step_small(optimizer, group: dict, members: list) -> list:
+    """Step the small parameters of a group together where steps are traced.
+
+    Parameters
+    ----------
+    optimizer : ElementwiseOptimizer
+    group : dict
+    members : list of (Tensor, Tensor, dict)
+        Parameters, their gradients and their states.
+
+    Returns
+    -------
+    list
+        The members that are left.
+    """
+    params = [param for param, _, _ in members]
+    small = {*map(id, small_of(params)[0])}
+    if not small or group.get("differentiable") or not optimizer.by_elements_:
+        return members
+    if len({*map(id, params)}) < len(params) or _are_given_as_gradients(params, members):
+        return members  # the second step of a parameter begins where the first one ends
+    alike = [
+        each for each in members if id(each[0]) in small and _is_alike(optimizer, group, *each)
+    ]
+    if len(alike) < LEAST_JOINED_ARRAYS:
+        return members
+    states = [state for _, _, state in alike]
+    counts = [state["step"] for state in states if "step" in state]
+    names = [name for name in states[0] if name != "step"]
+    is_one_kind = all(state.keys() == states[0].keys() for state in states)
+    if not is_one_kind or len({id(read(count)) for count in counts}) > 1:
+        return members
+    _step_joined(optimizer, group, alike, names, counts)
+    stepped = {id(param) for param, _, _ in alike}
+    return [each for each in members if id(each[0]) not in stepped]
+
+
+def _are_given_as_gradients(params: list, members: list) -> bool:
+    """Return whether a gradient is a parameter, or a view of one, which a step before changes."""
+    known = {*map(id, params)}
+    return any(
+        id(grad._view.base if hasattr(grad, "_view") else grad) in known for _, grad, _ in members
+    )
+
+
+def _is_alike(optimizer, group: dict, param, grad, state: dict) -> bool:
+    """Return whether what is kept of a parameter is its step and tensors that are as it is."""
+    expected = {"step"} if optimizer.counts_ else {*optimizer.kept_names_(group)}
+    if not state.keys() >= expected:
+        return False  # its first step
+    kept = [value for name, value in state.items() if name != "step"]
+    return all(
+        isinstance(x, Tensor) and x.dtype is param.dtype and x.shape == param.shape
+        for x in (grad, *kept)
+    ) and not any(hasattr(x, "_view") for x in (param, *kept))  # another's step may write to it
+
+
+def _step_joined(optimizer, group: dict, members: list, names: list[str], counts: list) -> None:
+    """Step members by one update of vectors; ``names``: of what is kept, besides the counts."""
+    params, grads, states = zip(*members, strict=True)
+    flat = joined(params)
+    grad = joined(grads)
+    kept = {name: joined([state[name] for state in states]) for name in names}
+    if counts:
+        kept["step"] = boxed_tensor(read(counts[0]))
+    before = {name: x._version for name, x in kept.items()}
+    optimizer.update_(group, flat, -grad if group.get("maximize") else grad, kept)
+    write_parts(flat, params, flat._version)
+    for name in names:
+        write_parts(
+            kept[name], [state[name] for state in states], kept[name]._version - before[name]
+        )
+    for count in counts:
+        store(count, read(kept["step"]))
+        tape.wrote(count)

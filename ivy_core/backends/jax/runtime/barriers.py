@@ -1,0 +1,22 @@
+"""A barrier that XLA's CPU compiler does not fuse over: what is behind it is computed once.
+
+XLA computes an array anew in each of its fused loops that reads it, a concatenation element by
+element with a branch for each part. An ``optimization_barrier`` is gone before it fuses. An
+``add-dependency`` on no token stays until steps are ordered, and takes neither time nor memory.
+
+To be retired when XLA's CPU compiler keeps `optimization_barrier` until it has fused.
+"""
+
+from __future__ import annotations
+
+from jax.interpreters import ad, batching, mlir
+
+from .internals import Primitive, lowered_behind_nothing
+
+unfused = Primitive("unfused")
+unfused.def_impl(lambda x: x)
+unfused.def_abstract_eval(lambda x: x)
+ad.deflinear(unfused, lambda cotangent: [cotangent])
+batching.defvectorized(unfused)
+mlir.register_lowering(unfused, lambda context, x: [x])
+mlir.register_lowering(unfused, lambda context, x: [lowered_behind_nothing(x)], platform="cpu")
