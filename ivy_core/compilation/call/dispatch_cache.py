@@ -30,6 +30,7 @@ from ivy_core.utils.stamps import (
 
 from ..trace.runtime_checks import ChecksFailed
 from .call_source import FAILED, UNLIKE, CallSource, NotWritten, nests_among
+from .containers import is_same
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
@@ -111,16 +112,25 @@ class CachedCall:
         self._dicts = list(map(vars, self._objects))  # which keeps them
         self._identities_of_dicts = identities(tuple(self._dicts))
         self._classes = list(map(type, self._objects))
-        plain = [each for each in containers if id(each) not in varied]
+        # objects of which some attributes are read: the others may be anything
+        reads = self._given.partial
+        read = [x for x in containers if id(x) in reads and id(x) not in varied]
+        self._read = [(reads[id(x)], vars(x), reads[id(x)].of(vars(x))) for x in read]
+        plain = [each for each in containers if id(each) not in varied and id(each) not in reads]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
         self._remember_contents(plain)
         self._varied = []
         for container in containers:
             if id(container) in varied:
                 which = {name: at for each, name, at in self._given.slots if each is container}
-                self._varied.append((container, which, list(_key_value_pairs(container))))
+                self._varied.append((container, which, list(self._items_of(container))))
         self._order_of_varied = self._find_order_of_varied()
         return plain
+
+    def _items_of(self, container):
+        """Return (index, element) or (name, value) of what is read of a container."""
+        read = self._given.partial.get(id(container))
+        return _key_value_pairs(container) if read is None else read.of(vars(container)).items()
 
     def _find_order_of_varied(self) -> list[int]:
         """Return the positions, among the numbers as containers have them, of those of the call.
@@ -343,7 +353,9 @@ class CachedCall:
         return self._are_others_as_before() and (not self._states or self._are_states_as_before())
 
     def _are_others_as_before(self) -> bool:
-        """Return whether what is part of arrays, and what views show, is as it was."""
+        """Return whether what objects have, arrays are made of and views show is as it was."""
+        if not all(is_same(read.of(held), expected) for read, held, expected in self._read):
+            return False
         if self._composites and not all(
             map(is_, _flat(map(_facts_of, self._composites)), self._facts_of_composites)
         ):
@@ -389,7 +401,7 @@ class CachedCall:
         """Put containers' varying numbers into the signature; False if they differ otherwise."""
         varied: list = []
         for container, which, expected in self._varied:
-            items = _key_value_pairs(container)
+            items = self._items_of(container)
             if len(items) != len(expected):
                 return False
             for (name, value), (same, before) in zip(items, expected, strict=True):

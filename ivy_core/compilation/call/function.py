@@ -49,7 +49,9 @@ from ..trace.unrolling_budget import OverBudget
 from .autotune import Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
 from .call_source import FAILED, UNLIKE
+from .containers import is_plain_object
 from .dispatch_cache import CachedCall, cached_call
+from .read_attributes import read_attributes
 
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
@@ -263,6 +265,8 @@ class CompiledFunction:
         self._numbers = VaryingNumbers()
         # whether views come that begin at other indices; None if Python has to know where
         self._moves: bool | None = False
+        # what is read of arguments that are objects, by their position and class
+        self._reads: dict[tuple, Any] = {}
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         # calls that the next one is compared with: the last, and some that were so before
@@ -695,11 +699,17 @@ class CompiledFunction:
                     given.add(i)
                 if i in counted:
                     given.add_counted(each, i)
+                elif i not in static and (read := self._attributes_read_of(i, each)) is not None:
+                    given.add_read(each, read)
                 else:
                     given.add(each, i not in static)
         else:
-            for each in args:
-                given.add(each)
+            for i, each in enumerate(args):
+                read = self._attributes_read_of(i, each)
+                if read is None:
+                    given.add(each)
+                else:
+                    given.add_read(each, read)
             for name, each in kwargs.items():
                 given.add(name)
                 given.add(each)
@@ -707,6 +717,18 @@ class CompiledFunction:
             given.captured = self._closure_state_for(given, args, kwargs)
             given.captured.add_to(given)
         return given
+
+    def _attributes_read_of(self, at: int | str, value):
+        """Return the ReadAttributes of an argument that is an object; None where all count."""
+        kind = type(value)
+        found = self._reads.get((at, kind), UNLIKE)
+        if found is None or found is not UNLIKE and found.is_valid():
+            return found
+        found = None
+        if type(at) is int and not isinstance(value, dict) and is_plain_object(value):
+            found = read_attributes(self.__wrapped__, at, kind)
+        self._reads[at, kind] = found
+        return found
 
     def _closure_state_for(self, given, args, kwargs, looks: bool = False):
         """Return the ClosureState for such kinds of arguments; ``looks`` searches it anew."""

@@ -26,6 +26,7 @@ from ..source.source_map import is_users
 from ..trace.host_calls import is_source
 from ..trace.trace import Unsupported
 from .containers import is_module_of_a_file, is_plain_object
+from .read_attributes import ReadAttributes
 
 _STATIC = frozenset(
     {
@@ -125,6 +126,8 @@ class CallSignature:
         Where these are, and which elements if there stands a tuple.
     functions : list
         Functions and classes that are given.
+    partial : dict
+        Objects of which the function reads some attributes alone, by identity: the attributes.
     counted : set of int or str
         The positions and names of arguments that are ints and are traced.
     captured : ClosureState
@@ -154,8 +157,8 @@ class CallSignature:
     __slots__ = (
         "_at", "_composite_at", "_holder_of", "_leaf_at", "_memory", "_rules", "_seen", "_varying",
         "bases", "callables", "captured", "composites", "containers", "counted", "facts",
-        "functions", "hosts", "known", "leaves", "moved", "moving", "natives", "numbers", "parts",
-        "same", "scalars", "slots", "sources", "stand_ins", "starts", "varied",
+        "functions", "hosts", "known", "leaves", "moved", "moving", "natives", "numbers", "partial",
+        "parts", "same", "scalars", "slots", "sources", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
@@ -167,6 +170,7 @@ class CallSignature:
         self.known = {} if remembers else None
         self.parts = [] if remembers else None
         self.functions: list = []
+        self.partial: dict[int, ReadAttributes] = {}
         self.counted: set = set()
         self.captured = None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
@@ -259,6 +263,21 @@ class CallSignature:
         for each in value.operands:
             self.add(each, False, depth + 1)
 
+    def add_read(self, value, read) -> None:
+        """Go through an object of which attributes are read as ``read`` tells, and no others.
+
+        Where it is met again, in what these hold or by another name, all of them are added.
+        """
+        if id(value) in self._seen:
+            self.add(value)
+            return
+        self._is_met_again(value)
+        self.partial[id(value)] = read
+        inside = read.of(vars(value))
+        self.facts.append(type(value))
+        self._add_dict_keys(inside)
+        self._add_elements(value, inside.items(), 0)
+
     def add_counted(self, value, name) -> None:
         """Go through an argument that is an int which counts: it is traced."""
         if type(value) is int and abs(value) < 2**63:
@@ -294,6 +313,11 @@ class CallSignature:
         at = self._seen.get(id(container))
         if at is not None:
             self.facts += ("again", at)
+            if self.partial and id(container) in self.partial:
+                del self.partial[id(container)]
+                inside = vars(container)
+                self._add_dict_keys(inside)
+                self._add_elements(container, inside.items(), 0)
             return True
         self._seen[id(container)] = len(self.containers)
         self.containers.append(container)
