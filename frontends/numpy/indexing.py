@@ -10,11 +10,13 @@ import numpy as np
 from numpy import index_exp, ndindex, s_
 
 from frontends.common.conversion import is_recorded, is_sharded
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array
+from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.compilation.trace.dynamic_slices import true_indices
 from ivy_core.utils.exceptions import IvyValueError
@@ -728,7 +730,19 @@ def _host_of_operand(operand):
     if not isinstance(operand, Array):
         return to_host(operand)
     native = getattr(operand, "_data", None)
-    return native if type(native) is np.ndarray else _copy_of_layout(operand)
+    if type(native) is np.ndarray:
+        return native
+    memory = _shared_memory(operand)
+    return _copy_of_layout(operand) if memory is None else memory
+
+
+def _shared_memory(array: Array) -> np.ndarray | None:
+    """Return an array's own memory, to be written to; None where writes are to be told of."""
+    native = getattr(array, "_data", None)
+    if native is None or hasattr(array, "_view") or write.observer is not None:
+        return None
+    backend = backend_for(native)
+    return backend.memory_on_host(native) if backend.CAPABILITIES.native_views else None
 
 
 def _copy_of_layout(array: Array) -> np.ndarray:
@@ -742,8 +756,16 @@ def _write_back(iterator):
     """Write each host array to the array that it was made of, if the iterator writes."""
     if iterator.writes_:
         for array, host in zip(iterator.arrays_, iterator.hosts_, strict=True):
-            if isinstance(array, Array) and getattr(array, "_data", None) is not host:
+            if isinstance(array, Array) and not _is_memory_of(array, host):
                 array[...] = host
+
+
+def _is_memory_of(array: Array, host: np.ndarray) -> bool:
+    """Return whether a host array is an array's own memory, and no copy."""
+    if getattr(array, "_data", None) is host:
+        return True
+    memory = _shared_memory(array)
+    return memory is not None and np.may_share_memory(memory, host)
 
 
 __all__ = [

@@ -210,7 +210,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     dtype : dtype-like, optional
         In which to compute.
     order : {'C', 'F', 'A', 'K'}, optional
-        Memory layout is the backend's own.
+        Memory layout of a new result; ``'K'`` leaves it to the backend.
     casting : str, optional
         Which casts ``dtype`` and ``out`` allow, ``'safe'`` by default.
 
@@ -222,28 +222,42 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     >>> np.einsum("ij,j", [[1, 2], [3, 4]], [1, 1])
     array([3, 7])
     """
-    dtype, casting = None, "safe"
+    dtype, casting, order = None, "safe", "K"
     if kwargs:
         dtype, casting = kwargs.pop("dtype", None), kwargs.pop("casting", "safe")
-        kwargs.pop("order", None)
+        order = kwargs.pop("order", None) or "K"
         if kwargs:
             raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
+        np.einsum("i", _ONE, casting=casting, order=order)  # NumPy knows both, or raises
     text, operands = subscripts.as_text(operands)
     arrays = [a if type(a) is ndarray else asarray(a) for a in operands]
     found = subscripts.plan(text, tuple([a.shape for a in arrays]))
     # where something is summed the result is no view of an operand
     sums = len(arrays) > 1 or set(found.inputs[0]) != set(found.output)
-    if sums and out is None and dtype is None and modes.current.host_execution:
+    if sums and out is None and dtype is None and order == "K" and modes.current.host_execution:
         try:
             return on_memory(np.einsum, (text, *arrays), {}, HOST_ELEMENTS)
         except REFUSALS:
             pass  # too many elements, or not on the host: as below
     result = _contract_by_plan(found, _cast_to_common_dtype(arrays, dtype, casting), optimize)
     if out is None:
-        return result
+        return result if order == "K" else _laid_out(result, order, arrays)
     out = single_out(out)
     fill_out(out, result, casting, "einsum")
     return out
+
+
+_ONE = np.ones(1)
+
+
+def _laid_out(result, order: str, arrays):
+    """Return a result in the memory order that is asked for; "A": Fortran's if all have it."""
+    order = order.upper()
+    if order == "A":
+        order = "F" if all(a.flags.fnc for a in arrays) else "C"
+    if order == "K" or result.ndim < 2 or result.flags[f"{order}_CONTIGUOUS"]:
+        return result
+    return result.copy(order)
 
 
 def _cast_to_common_dtype(arrays, dtype, casting):

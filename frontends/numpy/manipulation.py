@@ -957,7 +957,10 @@ def view_of(a, dtype=None):
     ops = backend_for(read(a))
     native = ops.to_native_dtype(wanted)
     if data is not None and ops.CAPABILITIES.native_views and hasattr(data, "view"):
-        return new_array(ndarray, data.view(native))
+        try:
+            return new_array(ndarray, data.view(native))
+        except RuntimeError:  # unaligned: PyTorch has no such view, NumPy's array shares the memory
+            return to_numpy(a).view(wanted)
     return functional_view(a, Bitcast(a.dtype, wanted, model.shape), ndarray)
 
 

@@ -34,7 +34,7 @@ from .scalar_types import HELD_DTYPES, BackendScalar, scalar, traced_item
 from .watching import watch
 
 _FUNCTIONS = """
-all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean
+all any argmax argmin argpartition argsort cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 # What computes few elements on the host, for frameworks that compile kernels.
@@ -47,7 +47,7 @@ _ON_HOST = {
 _REDUCED = frozenset("max min prod sum".split())  # the core reduces whole arrays alike
 _flattened_on_host = moved_on_host(np.ndarray.flatten)
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
-_OF_NATIVE_ARRAYS = "clip compress conj conjugate fill partition put round sort".split()
+_OF_NATIVE_ARRAYS = "choose clip compress conj conjugate fill partition put round sort".split()
 
 
 def _numpy_frontend():
@@ -285,6 +285,14 @@ def dump(self, file):
 
 
 @entry
+def choose(self, /, *choices, out=None, mode="raise"):
+    """Pick from arrays, given as a sequence or one by one, by the numbers in this one."""
+    if not choices:
+        raise TypeError("choose() takes at least 1 argument (0 given)")
+    return _numpy_frontend().choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+
+
+@entry
 def clip(self, min=None, max=None, out=None, **kwargs):
     """Limit the values to an interval; either end may be left open."""
     return _numpy_frontend().clip(self, min, max, out, **kwargs)
@@ -297,17 +305,19 @@ def compress(self, condition, axis=None, out=None):
 
 
 @entry
-def conj(self):
+def conj(self, out=None):
     """Return the complex conjugate, of a real array itself."""
+    if out is not None:
+        return _numpy_frontend().conjugate(self, out)
     if type(self) is ndarray and self.dtype.kind != "c":
         return self
     return _numpy_frontend().conjugate(self)
 
 
 @entry
-def conjugate(self):
+def conjugate(self, out=None):
     """Return the complex conjugate, of a real array itself."""
-    return conj(self)
+    return conj(self, out)
 
 
 def ravel(self, order="C"):
@@ -495,8 +505,8 @@ def to_placement(self, placement, /):
 
 
 _OWN = (
-    astype, clip, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
-    conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
+    astype, choose, clip, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump,
+    conj, conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
     setflags, getfield, setfield, to_device, to_placement,
 )  # fmt: skip
 

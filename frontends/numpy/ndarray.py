@@ -286,6 +286,10 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def device(self):
         return "cpu"
 
+    @device.setter
+    def device(self, device):
+        raise AttributeError("attribute 'device' of 'numpy.ndarray' objects is not writable")
+
     @property
     def flat(self):
         return flatiter(self)
@@ -710,6 +714,7 @@ class Flags:
         self._array.setflags(write=bool(value))
 
     contiguous = property(lambda self: self.c_contiguous)
+    fortran = property(lambda self: self.f_contiguous)
     fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
     forc = property(lambda self: self.f_contiguous or self.c_contiguous)
     num = property(
@@ -737,6 +742,9 @@ class Flags:
         if _FLAGS.get(name, name).upper() != "WRITEABLE":
             raise KeyError("Unknown flag")
         self.writeable = value
+
+    def __delattr__(self, name: str):
+        raise AttributeError(f"Cannot delete flags {name} attribute")
 
     def __eq__(self, other):
         return isinstance(other, Flags) and self.num == other.num

@@ -342,7 +342,7 @@ def _make_in_place_operator(name: str, operate):
 
 
 def _make_in_place_matmul(in_place):
-    """Wrap ``@=`` to raise where NumPy does: the product must have the rank of its target."""
+    """Wrap ``@=`` to raise where NumPy does: the product must have the shape of its target."""
 
     @entry(name="matmul")
     def multiply(self, other):
@@ -352,9 +352,32 @@ def _make_in_place_matmul(in_place):
                 "matmul in place: the first operand must have at least one dimension, the second "
                 f"at least two, not {self.ndim} and {np.ndim(other)}"
             )
+        if knows_ufuncs and not _in_place_defers(other):
+            _check_product_shape(self.shape, np.shape(other))
         return in_place(self, other)
 
     return multiply
+
+
+def _check_product_shape(target, other) -> None:
+    """Raise NumPy's error where a product of fitting operands would be broadcast into its target.
+
+    Examples
+    --------
+    >>> _check_product_shape((3, 3), (3, 1))
+    Traceback (most recent call last):
+        ...
+    ValueError: output operand of shape (3, 3) does not fit a product of shape (3, 1)
+    """
+    if target[-1] != other[-2]:
+        return  # the product itself raises
+    made = (*target[-2:-1], other[-1])
+    try:
+        made = (*np.broadcast_shapes(target[:-2], other[:-2]), *made)
+    except ValueError:
+        return  # as above
+    if made != target:
+        raise ValueError(f"output operand of shape {target} does not fit a product of shape {made}")
 
 
 def _make_comparison(name: str, forward):

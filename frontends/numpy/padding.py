@@ -61,14 +61,27 @@ def pad(array, pad_width, mode="constant", **kwargs):
     pairs = np.broadcast_to(requested, (x.ndim, 2)).tolist()
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
-    return _PADDERS[mode](x, pairs, kwargs)
+    if mode not in ("constant", "empty"):
+        _check_padded_axes(x, pairs)
+    padded = _PADDERS[mode](x, pairs, kwargs)
+    if x.ndim > 1 and not is_recorded(x) and x.flags.fnc and not padded.flags.f_contiguous:
+        return copied(padded, "F")
+    return padded
 
 
 def _replace_option_values(kwargs):
-    """Return options with neutral values, without ``reflect_type``: NumPy checks their names."""
-    return {
-        name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
-    }
+    """Return options with neutral values: NumPy checks their names."""
+    neutral = {"reflect_type": "even", "stat_length": None}
+    return {name: neutral.get(name, 0) for name in kwargs}
+
+
+def _check_padded_axes(x, pairs) -> None:
+    """Raise NumPy's error where an axis without elements is to be padded with its own."""
+    for axis, pair in enumerate(pairs):
+        if any(pair) and not x.shape[axis]:
+            raise ValueError(
+                f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+            )
 
 
 def _pairs_per_axis(value, ndim):
@@ -127,11 +140,6 @@ def _index_padder(mode):
     def padded(x, pairs, kwargs):
         for axis, pair in enumerate(pairs):
             if any(pair):
-                if not x.shape[axis]:
-                    raise ValueError(
-                        f"can't extend empty axis {axis} using modes other than 'constant' or "
-                        "'empty'"
-                    )
                 places = np.pad(np.arange(x.shape[axis]), pair, mode)
                 x = _take_with_edges(x, places, pair[0], axis)
         return x if any(map(any, pairs)) else copied(x)

@@ -8,12 +8,16 @@ from typing import Any
 
 import numpy as _np
 
+from ivy_core.arrays.host import shown
+from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .arguments import axes_of, axis_of, value_or
 from .conversion import as_array, flattened
 from .func_wrapper import asarray, ivy, numpy_function
-from .ufuncs.out import result_or_out
+from .ndarray import ndarray
+from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -123,12 +127,22 @@ def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | No
             raise IvyTypeError("sorter must only contain integers")
         if sorter.shape != a.shape:
             raise IvyValueError("sorter.size must equal a.size")
+        _check_sorter(sorter)
         a = ivy.take(a, sorter, axis=0)
     dtype = _np.result_type(a.dtype, v.dtype)
     a, v = a.astype(dtype, copy=False), as_array(v.astype(dtype, copy=False))
     side = "left" if side[0] == "l" else "right"
     found = ivy.searchsorted(a, flattened(v), side=side)
     return ivy.reshape(found, v.shape).astype(_np.int64, copy=False)
+
+
+def _check_sorter(sorter) -> None:
+    """Raise NumPy's error for a permutation that points outside, where its values are known."""
+    native = held(sorter)
+    if sorter.size and not backend_for(native).is_tracer(native):
+        host = shown(sorter)
+        if host.min() < 0 or host.max() >= sorter.size:
+            raise IvyValueError("Sorter index out of range.")
 
 
 def _argmin_or_argmax(name, a, axis, out, keepdims):
@@ -151,7 +165,22 @@ def _argmin_or_argmax(name, a, axis, out, keepdims):
             found = getattr(ivy, name)(
                 _check_not_empty(a, name, axis), axis=axis, keepdims=keepdims
             )
-    return result_or_out(found, out, name)
+    if out is not None:
+        _check_out_of_indices(single_out(out), found, name)
+    return result_or_out(found, out, name, "unsafe")
+
+
+def _check_out_of_indices(out, found, name):
+    """Raise NumPy's error where ``out`` has another shape, or a dtype that indices do not take."""
+    if not isinstance(out, (ndarray, _np.ndarray)):
+        raise IvyTypeError("output must be an array")
+    if out.shape != found.shape:
+        raise IvyValueError(f"output array does not match result of np.{name}.")
+    if not _np.can_cast(out.dtype, _np.intp):
+        raise IvyTypeError(
+            f"Cannot cast array data from {out.dtype!r} to {_np.dtype(_np.intp)!r} according to "
+            "the rule 'safe'"
+        )
 
 
 def _check_not_empty(a, name, axis):

@@ -242,6 +242,20 @@ def _self(np, x):
     x[:] = x[::-1]
 
 
+def test_iterators_write_to_memory_that_a_backend_shows(backend):
+    if backend not in ("numpy", "torch"):
+        pytest.skip("an iterator's writes come to the array when it ends")
+
+    def case(np):
+        x = np.arange(6).reshape(2, 3).T
+        with np.nditer(x, op_flags=["readwrite"]) as it:
+            for each in it:
+                each[...] = x.sum()  # of what was written before
+        return x
+
+    same(case)
+
+
 def _left_early(np, x):
     for each in np.nditer(x, op_flags=["readwrite"]):
         each[...] = 70

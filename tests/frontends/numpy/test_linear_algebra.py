@@ -8,6 +8,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+from tests.frontends.numpy.differential import same
 
 _rng = real.random.default_rng(0)
 A = _rng.random((3, 3))
@@ -202,6 +203,22 @@ def test_matrix_transpose_is_a_view(backend):
     x = ours.zeros((2, 3))
     ours.matrix_transpose(x)[0] = 1
     assert x[:, 0].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("order", "CFAKc")
+def test_einsum_gives_the_order_that_is_asked_for(backend, order):
+    def case(np):
+        x, y = np.ones((2, 3, 5), order="F"), np.ones((4, 3), order="F")
+        return np.einsum("...ft,mf->...mt", x, y, order=order)
+
+    same(case)
+    if order != "K":
+        assert case(ours).flags.f_contiguous == case(real).flags.f_contiguous
+
+
+@pytest.mark.parametrize("options", [{"order": "W"}, {"casting": "same_value"}, {"casting": "?"}])
+def test_einsum_knows_its_options(backend, options):
+    same(lambda np: np.einsum("ij->j", np.ones((2, 2)), **options))
 
 
 def test_einsum_path_is_numpys(backend):

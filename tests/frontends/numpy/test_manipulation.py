@@ -342,6 +342,25 @@ LARGE_PADDINGS = [
 ]
 
 
+@pytest.mark.parametrize("mode", ["constant", "edge", "linear_ramp", "mean", "reflect"])
+def test_padding(backend, mode):
+    same(lambda np: np.pad(np.ones((0, 3)), ((1,), (0,)), mode))
+    same(lambda np: np.pad([1, 2, 3], 1, mode, reflect_type="even"))
+    x = ours.pad(ours.ones((3, 4), order="F"), 2, mode)
+    assert x.flags.f_contiguous and not x.flags.c_contiguous
+
+
+@pytest.mark.parametrize("step", [1, 8])
+def test_views_of_wider_dtypes_share_memory(backend, step):
+    def case(np):
+        x = np.arange(33, dtype="i1")
+        y = x[step : step + 16].view("i8")
+        y[0] = -1
+        return x, (y * 2).tolist()  # PyTorch has no view of unaligned memory: y is NumPy's
+
+    same(case)
+
+
 @pytest.mark.parametrize("case", LARGE_PADDINGS, ids=names_of(LARGE_PADDINGS))
 def test_padding_of_many_elements(backend, case):
     same(lambda np: case(np, np.arange(40_000.0).reshape(200, 200)))

@@ -27,6 +27,13 @@ def _z(np):
 
 
 CASES = [
+    lambda np: np.array([0, 1, 2]).choose([1, 2, 3], [4, 5, 6], [7, 8, 9]),
+    lambda np: np.array([0, 1]).choose([[1, 2], [3, 4]], mode="clip"),
+    lambda np: _f(np).conj(np.zeros((2, 3))),
+    lambda np: _z(np).conjugate(np.zeros(2, complex)),
+    lambda np: (_f(np).flags.fortran, _f(np).T.flags.fortran),
+    lambda np: setattr(_f(np), "device", "cpu"),
+    lambda np: delattr(_f(np).flags, "aligned"),
     # shapes
     lambda np: _a(np).reshape(3, 2),
     lambda np: _a(np).reshape((3, 2)),

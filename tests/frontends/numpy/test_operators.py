@@ -23,6 +23,21 @@ def test_reflected_operators(backend):
     same(lambda np: True & np.array([True, False]))
 
 
+@pytest.mark.parametrize(
+    "shapes",
+    [((3, 3), (3, 3)), ((3, 3), (3, 1)), ((2, 3, 3), (1, 3, 3)), ((2, 3, 3), (2, 3, 1)),
+     ((1, 3), (3, 3)), ((3, 1, 3), (3, 3, 3)), ((3,), (3, 3)), ((3,), (2, 3, 3)), ((3,), (3,)),
+     ((3, 3), (2, 2))],
+)  # fmt: skip
+def test_products_in_place_keep_their_shape(backend, shapes):
+    def case(np):
+        x, y = (np.arange(real.prod(shape)).reshape(shape).astype(float) for shape in shapes)
+        x @= y
+        return x
+
+    same(case)
+
+
 def test_bool_of_a_comparison(backend):
     def case(np):
         a = np.arange(3)

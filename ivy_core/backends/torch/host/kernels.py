@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.modes import current as modes
 
 from ..runtime.memory import memory_on_host
@@ -26,7 +27,7 @@ def unary(kernel, otherwise):
         memory = host_memory(x)
         if memory is None:
             return otherwise(x)
-        return torch.from_numpy(np.asarray(kernel(memory)))
+        return torch.from_numpy(np.asarray(host_context.copy().run(kernel, memory)))
 
     return apply
 
@@ -36,5 +37,4 @@ def of_two(kernel, x1, x2):
     first, second = host_memory(x1), host_memory(x2)
     if first is None or second is None:
         return None
-    with np.errstate(all="ignore"):
-        return torch.from_numpy(np.asarray(kernel(first, second)))
+    return torch.from_numpy(np.asarray(host_context.copy().run(kernel, first, second)))
