@@ -111,6 +111,20 @@ def vectorize_loops__both_sides_of_a_branch(rewrite):
 
 
 @case
+def vectorize_loops__inner_loop_of_as_many_steps_as_there_are(rewrite):
+    def step(n, x, sums):
+        first = jnp.maximum(n - 1, 0)
+        several = jnp.minimum(n + 1, 20) - first
+
+        def add(j, total):
+            return total + read(x, first + j)
+
+        return [write(sums, n, lax.fori_loop(0, several, add, 0.0))]
+
+    return of_loop(rewrite, step, 20, [jnp.ones(20)], jnp.zeros(20))
+
+
+@case
 def vectorize_loops__recurrence_stays(rewrite):
     def step(n, x):
         return [write(x, n + 1, 0.5 * read(x, n))]

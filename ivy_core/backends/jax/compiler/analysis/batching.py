@@ -31,7 +31,12 @@ from ..equations import (
     slice_sizes,
     terms_of,
 )
-from ..limits import INNER_LOOP_MOST_EQUATIONS, INNER_LOOP_MOST_STEPS
+from ..limits import (
+    INNER_LOOP_MOST_EQUATIONS,
+    INNER_LOOP_MOST_STEPS,
+    ROWS_OUTSIDE_FEW,
+    ROWS_OUTSIDE_MOST,
+)
 
 _step_counts = {}  # the most steps of an inner loop, None where that is not known
 
@@ -168,6 +173,7 @@ class Iterations:
         self._begin, self._some, self._count = begin, some, count
         # by identity: whether a value is below zero, and the value
         self._negative: dict[int, tuple[Batched, Batched]] = {}
+        self._wider: dict[tuple, tuple] = {}  # by identity and axis: an array with more rows
         # of an iota, not of a constant, XLA knows that indices follow each other
         self.number = Batched(begin + lax.iota(np.int64, some), (1, 0))
 
@@ -293,8 +299,12 @@ class Iterations:
             return None
         factor, first = start.terms
         last = factor * (self._count - 1) + first
-        if min(first, last) < 0 or max(first, last) >= array.shape[axis]:
-            return None
+        outside = max(-min(first, last), max(first, last) - (array.shape[axis] - 1))
+        if outside > 0:
+            if outside > ROWS_OUTSIDE_MOST:
+                return None
+            array, more = self._with_rows_outside(array, axis, outside)
+            first += more
         begin = factor * self._begin + first
         if factor < 0:
             begin = begin - (self._some - 1)
@@ -307,6 +317,25 @@ class Iterations:
         return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
 
     _rules["dynamic_slice"] = _read_all_slices
+
+    def _with_rows_outside(self, array, axis: int, least: int) -> tuple:
+        """Return an array with its first and its last row repeated, and how often.
+
+        So are slices outside of it read. Those of several steps are read of one array.
+        """
+        key = id(array), axis, least > ROWS_OUTSIDE_FEW
+        if key not in self._wider:
+            more = ROWS_OUTSIDE_MOST if key[2] else ROWS_OUTSIDE_FEW
+            length = array.shape[axis]
+            shape = [more if a == axis else n for a, n in enumerate(array.shape)]
+            ends = [
+                lax.broadcast_in_dim(
+                    lax.slice_in_dim(array, at, at + 1, axis=axis), shape, range(array.ndim)
+                )
+                for at in (0, length - 1)
+            ]
+            self._wider[key] = lax.concatenate([ends[0], array, ends[1]], axis), more, array
+        return self._wider[key][:2]
 
     def _batch_while_loop(self, equation, operands: list, needed: set) -> list:
         """Run an inner loop as a batch until its last iteration has left it."""

@@ -11,13 +11,14 @@ An element that all iterations read and one may write to is guessed to stay the 
 run one after the other. A short row of truths or bytes that all read and one may write to is not
 guessed: the iteration that writes to it is computed first, those before it read the old row, and
 those behind it the new one. Of a loop whose bounds only the program knows, and that goes through
-much of what these may be, all iterations are computed, and those outside change nothing. Where
-nothing of that can be told, the loop stays one.
+much of what these may be, all iterations are computed, and those outside change nothing. An inner
+loop that takes another number of steps in each iteration is written out, where it is known to take
+few (``analysis/bounded_loops.py``). Where nothing of that can be told, the loop stays one.
 
 Measured with JAX 0.10.2: a comparison of rows that breaks took 1.26 ms, then 0.15; a longest common
 substring of 89 and 107 letters 88 us, then 33; shortest paths by elements of 38 nodes 190 us, then
 38; a product with nine diagonals of 4,963 elements 132 us, then 35; a transitive closure by rows of
-42 truths 145 us, then 28.
+42 truths 145 us, then 28; seven filters over the last 14 of 2,637 numbers 880 us, then 81.
 To be retired when XLA vectorizes loops itself.
 """
 
@@ -33,6 +34,7 @@ from jax import lax
 
 from ..analysis.anti_dependences import Steps
 from ..analysis.batching import Batched, Iterations, steps_written_out
+from ..analysis.bounded_loops import has_uneven_loops, written_out
 from ..analysis.extremes import Extreme, extremes_of
 from ..analysis.scatter_reductions import Sum, sum_of
 from ..analysis.straight_lines import (
@@ -96,20 +98,28 @@ def rewrite(loop: Loop) -> Loop:
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop
-    found = _find_independence(loop)
-    if found is None or not any(found.rows):
-        return loop
-    if loop.window is not None:
-        results = found.in_window(loop)
-    elif found.masked:
-        results = found.with_products(loop)
-    elif found.guesses or found.checks:
-        results = found.around_one_row(loop.carry)
-        if results is None:
-            results = found.speculatively(loop)
-    else:
-        results = found.in_batches(loop.carry)
+    results = None
+    if has_uneven_loops(loop.body.jaxpr):
+        body = written_out(loop.body, count)
+        if body is not None:
+            results = _computed_at_once(loop, loop.replace(body=body))
+    results = _computed_at_once(loop, loop) if results is None else results
     return loop if results is None else loop.replace(results=results)
+
+
+def _computed_at_once(loop: Loop, alike: Loop) -> list | None:
+    """Return the results of a loop by the body of one that computes the same; None if it stays."""
+    found = _find_independence(alike)
+    if found is None or not any(found.rows):
+        return None
+    if loop.window is not None:
+        return found.in_window(loop)
+    if found.masked:
+        return found.with_products(loop)
+    if found.guesses or found.checks:
+        results = found.around_one_row(loop.carry)
+        return found.speculatively(loop) if results is None else results
+    return found.in_batches(loop.carry)
 
 
 def _find_independence(loop: Loop) -> _IndependentLoop | None:
