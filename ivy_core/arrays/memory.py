@@ -93,6 +93,10 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
             seen = host[lens.raw]
             # ints alone pick an element, not a view
             host = seen if type(seen) is np.ndarray else host[(*lens.raw, Ellipsis)]
+        elif kind is Reshape:
+            host = host.reshape(lens.shape)
+        elif kind is Permute:
+            host = host.transpose(lens.axes)
         elif kind is Laid:
             continue  # the memory itself is in C order
         elif kind is Strided and not _has_strides_of(host, lens.layout):

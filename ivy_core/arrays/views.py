@@ -464,6 +464,20 @@ def functional_view(x: Holder, lens, cls=None, copy=None) -> Holder:
     return view
 
 
+def view_further(x: Holder, more: tuple, cls, in_order: bool) -> Holder:
+    """Return the view that a functional view shows through more lenses, which are known to fit.
+
+    ``in_order`` is what :meth:`View.in_order` will say; all lenses are without numbers.
+    """
+    seen = x._view
+    base = seen.base
+    view = _new(cls)
+    made = view._view = View(base, seen.stack + more, more[-1].shape, seen.starts, seen.read_only)
+    made._in_order = in_order
+    base._views.add(view)
+    return view
+
+
 def whole_view(x: Holder, lens: Everything, cls) -> Holder:
     """Return the view that shows all elements of an array, with its data where it has some."""
     view = functional_view(x, lens, cls)

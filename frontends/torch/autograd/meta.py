@@ -190,6 +190,9 @@ def version(x: Tensor) -> int:
 def bump(x: Tensor) -> None:
     """Count a write to the memory of a tensor."""
     meta = getattr(x, "_autograd", None)
+    if meta is None and not hasattr(x, "_view"):  # as below, without its frames
+        meta = x._autograd = AutogradMeta()
+        meta.counter = VersionCounter()
     known = None if meta is None else meta.counter
     (counter_of(x) if known is None else known).count += 1
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from itertools import repeat
 
+from ivy_core.arrays.lenses import Permute, Reshape
+from ivy_core.arrays.views import View, view_further, view_of_plain
 from ivy_core.backends.holder import waiting
 
 from ..dispatch.native import overrides
+from ..policy import KEPT_CALLS
 from ..tensors.dtypes import default_slot, dtype
 from ..tensors.layouts import contiguous_format
 from ..tensors.size import Size
@@ -31,7 +34,7 @@ from .bodies import (
     known,
 )  # fmt: skip
 from .grad_mode import mode
-from .meta import requires_grad
+from .meta import StorageAlias, requires_grad
 from .nodes import edge_of
 from .saved import Anomaly, hooks
 from .tape import call, patterns
@@ -170,7 +173,8 @@ def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: l
         if function.host is not None:
             result = computed(function, plain, kwargs, key)
         else:
-            result = (function.body if core is None else _bound[core])(*plain, **kwargs)
+            body = function.body if core is None or kwargs else _bound[core]
+            result = body(*plain, **kwargs)
     if pattern is not None:
         pattern.record(edges, tensors, result)
     return result
@@ -279,6 +283,54 @@ def viewed(function, args: tuple, kwargs: dict):
     function, args, kwargs
         As for :func:`repeated`.
     """
+    x = args[0] if args else None
+    kind = type(x)
+    if kind is Tensor and not kwargs:
+        rest = args[1:]
+        if _INT.issuperset(map(type, rest)) or (
+            len(rest) == 1 and type(rest[0]) in _SIZES and _INT.issuperset(map(type, rest[0]))
+        ):
+            return _viewed_by_ints(function, x, args, rest)
+    return _viewed_generally(function, args, kwargs)
+
+
+def _viewed_by_ints(function, x: Tensor, args: tuple, rest: tuple):
+    """Return the view for arguments that are ints alone: mostly the lens of an earlier call."""
+    view = getattr(x, "_view", None)
+    if view is None:
+        base, stack = x, ()
+    elif type(view) is View:
+        base, stack = view.base, view.stack
+        if type(stack[0]) is StorageAlias:  # one for each tensor
+            stack = stack[1:]
+    else:
+        return _viewed_generally(function, args, {})
+    data = getattr(base, "_data", None)
+    if type(data) not in waiting:
+        return _viewed_generally(function, args, {})
+    key = function, data.shape, stack, rest
+    found = _lenses.get(key)
+    if found is not None:
+        if view is None:
+            return view_of_plain(x, found[0][0], Tensor)
+        return view_further(x, *found)
+    made = _viewed_generally(function, args, {})
+    if type(made) is Tensor and hasattr(made, "_view"):
+        seen = made._view
+        at = 0 if view is None else len(view.stack)
+        more = seen.stack[at:]
+        if seen.base is base and len(more) == 1 and _FIXED.issuperset(map(type, (*stack, *more))):
+            if len(_lenses) > KEPT_CALLS:
+                _lenses.clear()
+            _lenses[key] = more, Tensor, seen.in_order()
+    return made
+
+
+_lenses: dict[tuple, tuple] = {}  # (the lens, its class, whether it shows C order), by calls
+_FIXED, _INT = frozenset({Reshape, Permute}), frozenset({int})
+
+
+def _viewed_generally(function, args: tuple, kwargs: dict):
     x = args[0] if args else None
     kind = type(x)
     if kind is not Tensor and not is_plain[kind] or not _waits(x):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable
 
 import numpy as np
 
 from frontends.common.definitions import name_function
-from ivy_core.backends.holder import held
+from ivy_core.arrays import write
+from ivy_core.backends.holder import held, waiting
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import tape
@@ -21,9 +23,10 @@ from ..autograd.write_checks import check_writable
 from ..tensors.tensor import Tensor
 from . import native
 from .errors import TORCH_ERRORS
-from .func_wrapper import Function, overridden_by, uses_real
+from .func_wrapper import Function, ivy, overridden_by, uses_real
 from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overlap
 
+_bound = ivy.__dict__
 _NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
 _NUMBERS = frozenset({int, float, bool})
 _OPTIONS = frozenset({int, float, bool, str, type(None)})
@@ -84,21 +87,22 @@ def in_place(function: Function, name: str) -> Callable:
 def _compose_quick_write(function: Function) -> Callable | None:
     """Compose what writes where nothing needs a look: no history, no memory in common, no override.
 
-    ``write(target, args, kwargs)`` returns False, and has done nothing, where something does.
+    ``write_plainly(target, args, kwargs)`` returns False, and has done nothing, elsewhere.
     """
     if function.view or function.variadic is not None or function.sequences:
         return None
     body, name = function.body, function.short_name
-    reads_target, has_factors = name not in _WRITING_ALONE, bool(function.factors)
+    reads_target, most_operands = name not in _WRITING_ALONE, 1 if function.factors else sys.maxsize
     draws, has_form = function.draws, function.host is not None
     strict = {at for at, _, takes_numbers in function.arrays if not takes_numbers}
     named = {"out", *function.aliases, *(each for _, each, _ in function.arrays)}
+    core = function.core
 
-    def write(target, args, kwargs) -> bool:
+    def write_plainly(target, args, kwargs) -> bool:
         base = _base_of_plain(target)
         if base is None or type(base._data) in _MUTABLE or type(base._data) is native.tensor_class:
             return False
-        if has_factors and len(args) > 1:
+        if len(args) > most_operands:
             return False  # `x.add_(2, y)`: a number in front is a factor
         if draws and base is not target:
             return False  # which fills in the order of memory
@@ -119,15 +123,32 @@ def _compose_quick_write(function: Function) -> Callable | None:
             elif value is base and value is not target:
                 return False  # the target is a view of it
             given.append(value)
-        if kwargs:
-            if not named.isdisjoint(kwargs) or not _OPTIONS.issuperset(map(type, kwargs.values())):
-                return False
-        made = computed(function, given, kwargs) if has_form else body(*given, **kwargs)
-        overwrite(target, made, name)
+        if kwargs and not _are_options(kwargs, named):
+            return False
+        if has_form:
+            made = computed(function, given, kwargs)
+        else:
+            made = (body if core is None or kwargs else _bound[core])(*given, **kwargs)
+        _put(target, base, made, name)
         bump(target)
         return True
 
-    return write
+    return write_plainly
+
+
+def _are_options(kwargs: dict, named: set) -> bool:
+    return named.isdisjoint(kwargs) and _OPTIONS.issuperset(map(type, kwargs.values()))
+
+
+def _put(target: Tensor, base: Tensor, made: Tensor, name: str) -> None:
+    """Do what `overwrite` does; a small result of the target's dtype and shape is put at once."""
+    data = getattr(made, "_data", None)
+    if base is target and type(data) in waiting and write.observer is None:
+        there = getattr(target, "_data", None)
+        if type(there) in waiting and there.shape == data.shape and there.dtype == data.dtype:
+            write.replace(target, data)
+            return
+    overwrite(target, made, name)
 
 
 def _base_of_plain(x):

@@ -36,7 +36,13 @@ from ..tensors.devices import (
     no_device_chosen,
     placement_of,
 )
-from ..tensors.dtypes import as_dtype, checked_number, get_default_dtype, of_native
+from ..tensors.dtypes import (
+    as_dtype,
+    checked_number,
+    default_slot,
+    get_default_dtype,
+    of_native,
+)
 from ..tensors.layouts import preserve_format
 from ..tensors.memory_order import is_dense, steps_in_order, steps_of_format
 from ..tensors.meta_tensors import made_of_shape, of_shape
@@ -45,7 +51,7 @@ from ..tensors.sharing import check_lies_as_tensors, on_memory
 from ..tensors.size import Size
 from ..tensors.strided_results import apart, laid, owning
 from ..tensors.tensor import Tensor, makers, to_numpy
-from .nested_values import host_of_sequence, refused
+from .nested_values import beyond_int64, host_of_sequence, refused
 from .ranges import LANES, count_from, divide
 
 TensorLike = Number = Any
@@ -188,6 +194,8 @@ def _to_numpy_in_torch_dtype(data, dtype) -> np.ndarray:
         host = host_of_sequence(data, dtype)
     else:
         host = np.asarray(data)
+        if type(data) is int and host.dtype.kind in "uO":
+            host = beyond_int64(data, {int}, dtype)
         if dtype is None and not isinstance(data, np.generic):
             host = _cast_inexact_to_default_dtypes(host)
     if host.dtype.kind not in "biufcV":
@@ -249,6 +257,52 @@ def tensor(data, *, dtype=None) -> Tensor:
 
 
 _OF_PYTHON = frozenset({list, tuple, int, float})
+_PLAIN_LISTS, _DTYPE_ALONE = frozenset({list, tuple}), frozenset({"dtype"})
+
+
+def _with_numbers_first(general: Callable) -> Callable:
+    """Return ``tensor`` that takes plain lists of Python's numbers of one class at once."""
+
+    @functools.wraps(general)
+    def call(*args, **kwargs):
+        if len(args) == 1 and type(args[0]) in _PLAIN_LISTS and _DTYPE_ALONE >= kwargs.keys():
+            made = _tensor_of_numbers(args[0], kwargs.get("dtype"))
+            if made is not None:
+                return made
+        return general(*args, **kwargs)
+
+    call.function.call = call
+    return call
+
+
+def _tensor_of_numbers(values: list | tuple, dtype) -> Tensor | None:
+    """Return a tensor of floats, of ints that int64 holds, or of bools alone; None for others."""
+    kinds = set(map(type, values))
+    if len(kinds) != 1 or chosen_devices:
+        return None
+    backend = active_backend()
+    if not backend.CAPABILITIES.functional_views:
+        return None
+    if float in kinds:
+        wanted = default_slot[0] if dtype is None else dtype
+        if wanted is not dtypes.float32 and wanted is not dtypes.float64:
+            return None
+        host = np.array(values, np.float64)
+        if wanted is dtypes.float32:
+            if not -_LARGEST_SINGLE < min(values) <= max(values) < _LARGEST_SINGLE:
+                return None  # NumPy would warn of what becomes infinite
+            host = host.astype(np.float32)
+    elif dtype is None and (int in kinds or bool in kinds):
+        host = np.array(values)
+        if host.dtype.kind not in "ib":
+            return None
+    else:
+        return None
+    return new_array(Tensor, placed_by_default(backend.taken_from_host(host)))
+
+
+_LARGEST_SINGLE = 1e38
+tensor = _with_numbers_first(tensor)
 
 
 def _cast_numpy(host: np.ndarray, dtype) -> np.ndarray:
@@ -273,6 +327,8 @@ def as_tensor(data, dtype=None, device=None) -> Tensor:
 
     References: PyTorch documentation, torch.as_tensor.
     """
+    if type(data) in _PLAIN_LISTS and device is None:
+        return tensor(data, dtype=dtype)
     if isinstance(data, Tensor):
         return data.to(dtype=dtype, device=device)
     shared = _share_memory_of(data) if isinstance(data, Array) else None

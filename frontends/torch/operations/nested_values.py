@@ -13,6 +13,7 @@ from ..dispatch.promotion import promote_pair
 from ..tensors.dtypes import bfloat16, dtype_named, get_default_dtype, of_native
 
 _PYTHONS = frozenset({bool, int, float, complex})
+_INTS = frozenset({bool, int})
 _SEQUENCES = (list, tuple)
 
 
@@ -33,6 +34,10 @@ def host_of_sequence(data, dtype) -> np.ndarray:
         host = np.asarray(values)
     except ValueError as err:
         raise ragged(values, 0) or err from None
+    # NumPy has uint64 or objects for larger ints, and float64 for some of each
+    kinds = leaves.kinds
+    if kinds and host.dtype.kind in ("uOf" if kinds <= _INTS else "uO") and kinds <= _PYTHONS:
+        host = beyond_int64(values, kinds, dtype)
     if host.dtype.kind not in "biufcV":
         raise refused(data)
     kind = leaves.kind() if dtype is None else dtype
@@ -43,6 +48,20 @@ def host_of_sequence(data, dtype) -> np.ndarray:
         return host  # with a type of its own, nothing is rounded to another one on the way
     with np.errstate(all="ignore"):
         return host.astype(kind.core.as_numpy_dtype)
+
+
+def beyond_int64(values, kinds: set, dtype) -> np.ndarray:
+    """Return Python's numbers of which ints are larger than int64 holds, for a type that has them.
+
+    Raises: ValueError of another type than uint64, floats or bools.
+    """
+    if complex in kinds:
+        return np.asarray(values, np.complex128)
+    if (float in kinds) if dtype is None else dtype.kind in "fcb":
+        return np.asarray(values, np.float64)
+    if dtype is not None and dtype.name == "uint64":
+        return np.asarray(values, np.uint64)
+    raise ValueError("Overflow when unpacking long long")
 
 
 class _Leaves:
@@ -159,4 +178,4 @@ def refused(data) -> Exception:
     return RuntimeError(f"Could not infer dtype of {type(value).__name__}")
 
 
-__all__ = ["host_of_sequence", "ragged", "refused"]
+__all__ = ["beyond_int64", "host_of_sequence", "ragged", "refused"]

@@ -218,7 +218,7 @@ def sub(
     return _subtract_scaled(input, other, alpha)
 
 
-@torch_function
+@torch_function(core="divide")
 def div(
     input: TensorLike | Number,
     other: TensorLike | Number,

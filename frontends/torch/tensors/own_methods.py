@@ -15,7 +15,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.placing import placement_in_parts
-from ivy_core.arrays.views import functional_view, shadow
+from ivy_core.arrays.views import View, functional_view, shadow
 from ivy_core.backend_handler import active_backend, with_backend
 from ivy_core.backends.holder import read, sample_of, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -450,9 +450,14 @@ def _with_plain_ones_first(general: Callable) -> Callable:
 
     @functools.wraps(general)
     def call(self, *args, **options):
-        if type(self) is Tensor and type(getattr(self, "_data", None)) in waiting:
-            if not (args or options or hasattr(self, "_view")):
-                return self
+        if type(self) is Tensor and not (args or options):
+            view = getattr(self, "_view", None)
+            if view is None:
+                if type(self._data) in waiting:
+                    return self
+            elif type(getattr(view.base, "_data", None)) in waiting:
+                if type(view) is View and view.shadow().flags.c_contiguous:
+                    return self
         return general(self, *args, **options)
 
     call.function.call = METHODS["contiguous"] = call
@@ -519,6 +524,27 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     if memory_format is None or memory_format is preserve_format:
         return found
     return found.contiguous(memory_format=memory_format)
+
+
+def _with_types_first(general: Callable) -> Callable:
+    """Return ``to`` that converts small tensors on the host at once where a type is all it asks."""
+
+    @functools.wraps(general)
+    def call(self, *args, **options):
+        if len(args) == 1 and type(args[0]) is dtype and type(self) is Tensor and not options:
+            view, data = getattr(self, "_view", None), getattr(self, "_data", None)
+            if view is not None and data is None and type(view) is View and view.in_order():
+                data = view.read(self) if type(view.base._data) in waiting else None
+            if type(data) in waiting:
+                kind = args[0]
+                return self if dtypes.of_native(data.dtype) is kind else cast_here(self, kind)
+        return general(self, *args, **options)
+
+    METHODS["to"] = call
+    return call
+
+
+to = _with_types_first(to)
 
 
 def _convert_tensor(x: Tensor, kind: dtype | None, device_like, copy: bool = False) -> Tensor:

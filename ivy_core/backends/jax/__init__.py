@@ -21,7 +21,7 @@ from ..placement import Mesh, Placement
 from .compiler import schedules, sections, small_loops
 from .compiler.kept_nans import keeping_nan
 from .host import call
-from .host.call import compose, converted, memory_to_cast, whole_memory
+from .host.call import cast_at_once, compose, converted, memory_to_cast, whole_memory
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
 from .ops import activations, convolutions, norms
@@ -194,6 +194,10 @@ def from_scalar(value, dtype):
 
 
 def cast(native, dtype):
+    if type(native) is HostArray:
+        made = cast_at_once(native, dtype)
+        if made is not None:
+            return made
     memory = memory_to_cast(native, dtype)
     if is_padded(native):
         return native.with_padded(native.padded.astype(dtype))

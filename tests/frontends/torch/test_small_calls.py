@@ -81,6 +81,15 @@ CALLS = {
     "where by numbers": lambda t, x: t.where(x.to(t.uint8), x, x),
     "Tensor.where": lambda t, x: x.where(x == 1, x + x),
     "contiguous": lambda t, x: x.contiguous(),
+    "div by a number": lambda t, x: t.div(x, 2),
+    "div(rounding_mode)": lambda t, x: x.to(t.float32).div(3, rounding_mode="floor"),
+    "div_": lambda t, x: (x + x).div_(2),
+    "sub_ of a larger one": lambda t, x: x.clone().sub_(t.ones(2, 2, 3, dtype=x.dtype)),
+    "sub_ of a float": lambda t, x: x.clone().sub_(0.5),
+    "mul_ of itself": lambda t, x: (y := x.clone()).mul_(y),
+    "to": lambda t, x: x.to(t.float64),
+    "to its own type": lambda t, x: x.to(x.dtype),
+    "to, turned": lambda t, x: x.T.to(t.float32) if x.ndim == 2 else x,
     "contiguous, turned": lambda t, x: x.T.contiguous() if x.ndim == 2 else x,
 }
 
@@ -243,6 +252,27 @@ FILLED = {
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_filled_tensors(backend, call, dtype):
     assert_alike(backend, lambda t: call(t, getattr(t, dtype)))
+
+
+LISTS = [[1.5, 2.0], (0.1307,), [1e300, 1.0], [float("nan"), float("inf")], [3.4028235e38], [-0.0],
+         [1, -2], [2**62], [2**63], [-(2**63) - 1], [[1], [2**63]], [2**70], [1e-45],
+         [True, False], [True, 2], [1, 2.5], [], [[]], [[1.0, 2.0]], range(3)]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [None, *DTYPES])
+@pytest.mark.parametrize("default", ["float32", "float64"])
+def test_lists_of_numbers(backend, kind, default):
+    for values, name in itertools.product(LISTS, ["tensor", "as_tensor"]):
+
+        def call(t, values=values, name=name):
+            before = t.get_default_dtype()
+            t.set_default_dtype(getattr(t, default))
+            try:
+                return getattr(t, name)(values, dtype=kind and getattr(t, kind))
+            finally:
+                t.set_default_dtype(before)
+
+        assert_alike(backend, call)
 
 
 NUMBERS = {

@@ -831,6 +831,18 @@ def small_memory(native) -> np.ndarray | None:
     return None
 
 
+def cast_at_once(native, dtype: np.dtype) -> HostArray | None:
+    """Convert a small array that waits on the host, in one frame; None for any other."""
+    if trace_state.value is not eval_trace or not modes.host_execution:
+        return None
+    memory = native._npy_value
+    if not _small[native.shape] or max(memory.dtype.num, dtype.num) >= _NUMPYS_OWN:
+        return None
+    if memory.dtype.kind == "c" or memory.nbytes * 16 > KEPT:
+        return None
+    return held(host_context.run(memory.astype, dtype))
+
+
 _casts = Lengths(KERNEL_SHAPES_OF_LENGTHS, COUNTED_SHAPES)
 _exact_casts = CountedCalls(EXACT_HOST_CALLS)
 _EXACT_CASTS = frozenset({"bf", "bi", "bu", "ff", "if", "ii"})  # the same bits from both

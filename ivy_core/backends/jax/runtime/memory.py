@@ -177,6 +177,11 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
     While a program is traced it is a constant of the program.
     """
     dtype = array.dtype
+    if type(like) is HostArray and type(array) is np.ndarray and array.nbytes <= _WAITING:
+        # as below, without frames of its own
+        if dtype in HELD and dtype.num < 24:
+            if modes.host_execution and trace_state.value is eval_trace:
+                return held(array if array.flags.c_contiguous else array.copy())
     if type(array) is not np.ndarray or dtype not in HELD or not is_eager():
         return jnp.array(array)  # e.g. dates: it says which dtype that is
     if like is None:
