@@ -396,6 +396,19 @@ def flat_elementwise__norm_between(rewrite):
 
 
 @case
+def shared_chains__residuals_between_products(rewrite):
+    """A long chain that two products and a sum read; a short one stays as it is."""
+
+    def step(x, w):
+        short = x * 2.0 + 1.0
+        for _ in range(8):
+            x = x * 0.5 + w
+        return x @ w, w @ x, x.sum(0), short @ w, short + w
+
+    return of_program(rewrite, step, jnp.ones((16, 16)), jnp.ones((16, 16)))
+
+
+@case
 def sharded_slices__stencil(rewrite):
     def step(u):
         inner = u[:-2] + u[2:]

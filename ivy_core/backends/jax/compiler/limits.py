@@ -97,6 +97,11 @@ FLAT_MOST_LENGTH = 32
 FLAT_GOOD_LENGTHS = frozenset({4, 8})
 FLAT_LEAST_ELEMENTS = 4096  # fewer take as long either way
 
+# shared chains: elementwise steps that each reader of a result computes anew, from which on a write
+# and a read of memory take less; fewer elements take as long either way
+SHARED_CHAIN_LEAST_STEPS = 16
+SHARED_CHAIN_LEAST_ELEMENTS = 64
+
 # tridiagonal systems: a step for all columns takes 1.5 us and 3 ns each, a row of LAPACK's 15 ns
 TRIDIAGONAL_LEAST_COLUMNS = 256
 

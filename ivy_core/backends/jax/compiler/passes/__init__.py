@@ -33,6 +33,7 @@ from . import (
     sharded_rounds,
     sharded_slices,
     sharded_transforms,
+    shared_chains,
     store_forwarding,
     tridiagonal_columns,
     vectorize_loops,
@@ -57,7 +58,8 @@ LOOP_PASSES = _listed(
 )
 ONE_DEVICE_PASSES = _listed(tridiagonal_columns, read_boxes, write_shapes, interior_writes)
 ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
-PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_listed(flat_elementwise))
+_LAST_PASSES = _listed(flat_elementwise, shared_chains)
+PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_LAST_PASSES)
 
 
 def sharded_passes(
