@@ -394,7 +394,7 @@ def test_full_collections_are_seldom_while_a_loop_begins_and_come_again(backend,
         gc.set_threshold(700, 10, 10)
         seen = thresholds(40)
         assert set(seen[:20]) == {(700, 10, 100)}
-        assert seen[-1] == (700, 10, 10)
+        assert seen[-1] == (700, 10, 50)
         thresholds(3)
         gc.set_threshold(500, 5, 5)  # the user's own
         assert thresholds(40)[-1] == (500, 5, 5)

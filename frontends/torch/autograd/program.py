@@ -24,10 +24,12 @@ from ..policy import (
     BACKWARDS_WHILE_COMPILING,
     KEPT_GRAPHS,
     MOST_NODES_OF_GRAPH,
+    NODES_ALIKE_TRACED_AT_ONCE,
     SECONDS_OF_NODE,
     SECONDS_TO_COMPILE_STEP,
     STEPS_OF_PASS_COMPILED_AT_ONCE,
 )
+from ..tensors.tensor import ivy
 from .bodies import UNTRACEABLE, NotCompiled, frozen
 from .nodes import AccumulateGrad, Node
 from .saved import Anomaly, hooks
@@ -36,6 +38,7 @@ from .tape import NOTHING, CopySlices, FunctionNode, ViewNode, boxed
 _REFUSED = object()
 _PACKED = operator.attrgetter("packed")  # a pair of functions, or None
 _known: OrderedDict = OrderedDict()  # by signature: how often it came, or its program
+_due: dict = {}  # by signature: when that is compiled, where it is known to take long
 
 
 class _NoProgram(NotCompiled):
@@ -145,11 +148,16 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             return None
         count = _known[signature] = 1 if found is None else found + 1
         if len(_known) > KEPT_GRAPHS:
-            _known.popitem(last=False)
-        if not _is_due(count):
+            _due.pop(_known.popitem(last=False)[0], None)
+        if not _is_due(count, _due.get(signature, BACKWARDS_BEFORE_COMPILING)):
             return None
         if not all(saved.is_current() for saved in kept):
             return None
+        if signature not in _due and BACKWARDS_WHILE_COMPILING:
+            waits = _passes_before_trace(ops, dependencies)
+            if waits:
+                _due[signature] = count + waits
+                return None
         found = _compile_backward(ops, kept, leaves, run, len(dependencies))
         _known[signature] = found
         if found is _REFUSED:
@@ -168,9 +176,50 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
 
 
-def _is_due(count: int) -> bool:
+def _is_due(count: int, due: int) -> bool:
     """Return whether a graph that came so often is compiled now."""
-    return count >= BACKWARDS_BEFORE_COMPILING and not whole_step.is_coming()
+    return count >= due and not whole_step.is_coming()
+
+
+def _passes_before_trace(ops, nodes) -> int:
+    """Return the number of passes to wait with many nodes alike, by a trace of one of each kind.
+
+    0 for most graphs, which are traced at once: that tells more, and takes 2 ms a node.
+    """
+    nodes_of: dict = {}
+    for node in nodes:
+        if isinstance(node, FunctionNode) and node.pattern is not None:
+            nodes_of.setdefault(node.pattern, []).append(node)
+    steps = 0
+    for alike in nodes_of.values():
+        if len(alike) > NODES_ALIKE_TRACED_AT_ONCE:
+            try:
+                own = _count_steps(ops, alike[0]) + len(alike[0].edges_)  # a sum each
+                steps += len(alike) * own
+            except UNTRACEABLE:
+                return 0  # the trace of the whole says so as well
+    return _passes_to_wait(steps, len(nodes))
+
+
+def _count_steps(ops, node: FunctionNode) -> int:
+    """Return the number of operations that a backend compiles for the gradients of a node."""
+    kept: list = []
+    _node_key(node, kept)
+
+    def function(grads, natives):
+        before = [each.native for each in kept]
+        try:
+            for each, native in zip(kept, natives, strict=True):
+                each.native = native
+            found = node.apply([boxed(grad) for grad in grads], False)
+        finally:
+            for each, native in zip(kept, before, strict=True):
+                each.native = native
+        return [read(each) for each in found if each is not None]
+
+    grads = [read(ivy.zeros(shape, dtype=ops.ivy_dtype(dtype))) for shape, dtype in node.outputs_]
+    natives = [each.native for each in kept]
+    return ops.count_compiled_steps(ops.compiled(function, handed_over=()), grads, natives)
 
 
 def _compile_backward(ops, kept: list, leaves: list, run, nodes: int):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import Counter
 
 from frontends.torch.amp import autocast
 from frontends.torch.autograd.engine import begin_other_kind, passes
@@ -23,6 +24,7 @@ from frontends.torch.nn.parameter import Parameter
 from frontends.torch.policy import (
     BACKWARDS_BEFORE_MODULE_PROGRAM,
     CALLS_BEFORE_MODULE_PROGRAM,
+    ITERATIONS_WRITTEN_OUT_IN_MODULE,
     KINDS_OF_MODULE_CALLS,
 )
 from frontends.torch.tensors.dtypes import default_slot, dtype
@@ -150,7 +152,11 @@ def call_forward(module, args: tuple, kwargs: dict):
         return module.forward(*args, **kwargs)
     given = state.by_position(module.forward, args, kwargs) if kwargs else (args, kwargs)
     kind = _kind_of(module, *given)
-    if kind is None or not _is_due(state, kind):
+    if kind is None:
+        return module.forward(*args, **kwargs)
+    if not _is_due(state, kind):
+        if state.kinds.get(kind) == BACKWARDS_BEFORE_MODULE_PROGRAM and not runner.is_early:
+            return _call_counting(module, state, kind, args, kwargs)
         return module.forward(*args, **kwargs)
     return call_program(module, state, kind, *given, args, kwargs)
 
@@ -175,6 +181,30 @@ def _is_due(state: _State, kind: tuple) -> bool:
     if state.has_program:
         begin_other_kind(known)
     return False
+
+
+def _call_counting(module, state: _State, kind: tuple, args: tuple, kwargs: dict):
+    """Call a forward before its program is made; note it if that would be written out too long.
+
+    A trace finds that out as well, in 0.5 to 1 s: a forward that steps through a sequence itself.
+    """
+    counts: Counter = Counter()
+    before = runner.call
+
+    def count(inner, args, kwargs):
+        counts[inner] += 1
+        return before(inner, args, kwargs)
+
+    runner.call = count
+    try:
+        made = module.forward(*args, **kwargs)
+    finally:
+        if runner.call is count:
+            runner.call = before
+    most = max(counts.values(), default=0)
+    if most > ITERATIONS_WRITTEN_OUT_IN_MODULE:
+        state.kinds[kind] = f"it calls a module {most} times, which a program would write out"
+    return made
 
 
 def _may_be_program(module, args: tuple) -> bool:

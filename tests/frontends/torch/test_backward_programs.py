@@ -49,3 +49,39 @@ def test_a_graph_that_takes_long_to_compile_is_traced_and_waits(backend, monkeyp
     assert states[: waiting + 2] == [
         *[(left, left <= 2) for left in range(waiting, -1, -1)], (0, True)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("alike", [8, 4])
+def test_a_graph_with_many_nodes_alike_is_traced_when_its_program_may_pay(
+    backend, monkeypatch, alike
+):
+    if backend != "jax":
+        pytest.skip("a thread compiles passes on JAX alone")
+    monkeypatch.setattr(program, "BACKWARDS_WHILE_COMPILING", 1)
+    monkeypatch.setattr(program, "STEPS_OF_PASS_COMPILED_AT_ONCE", 12)
+    monkeypatch.setattr(program, "NODES_ALIKE_TRACED_AT_ONCE", 5)
+    monkeypatch.setattr(program, "SECONDS_TO_COMPILE_STEP", 1e-4)
+    traced, at = [], []
+    whole = program._compile_backward
+
+    def noted(*args):
+        traced.append(len(at))
+        return whole(*args)
+
+    monkeypatch.setattr(program, "_compile_backward", noted)
+
+    def run(torch):
+        w, found = torch.linspace(-1.0, 1.0, 9).reshape(3, 3).requires_grad_(), []
+        for step in range(20):
+            if torch is ours:
+                at.append(step)
+            w.grad, x = None, torch.ones(2, 3) * 0.5
+            for _ in range(alike):
+                x = (x @ w).tanh()
+            x.sum().backward()
+            found.append(w.grad.tolist())
+        return found
+
+    np.testing.assert_allclose(run(ours), run(theirs), rtol=1e-5, atol=1e-6)
+    assert len(traced) == 1
+    assert (traced[0] > program.BACKWARDS_BEFORE_COMPILING) == (alike == 8)

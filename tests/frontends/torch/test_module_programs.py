@@ -658,6 +658,29 @@ def test_a_forward_that_steps_through_a_long_sequence_stays_as_it_is(length):
     assert_same(run)
 
 
+@pytest.mark.parametrize("steps", [3, 6])
+def test_unasked_a_forward_that_steps_through_a_sequence_is_not_traced(monkeypatch, steps):
+    class Stepping(ours.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.cell = ours.nn.Sequential(ours.nn.Linear(2, 2), ours.nn.Tanh())
+
+        def forward(self, x):
+            for _ in range(steps):
+                x = self.cell(x)
+            return x
+
+    module_calls.install()
+    monkeypatch.setattr(module_calls, "BACKWARDS_BEFORE_MODULE_PROGRAM", 2)
+    monkeypatch.setattr(module_calls, "ITERATIONS_WRITTEN_OUT_IN_MODULE", 4)
+    model, x = Stepping(), ours.ones(3, 2)
+    for _ in range(6):
+        model(x).sum().backward()
+    assert is_program(model) == (steps == 3)
+    assert steps == 3 or "it calls a module 6 times" in str(model.explain()[0])
+    assert running.runner.call is module_calls.call_forward
+
+
 def test_environment_says_how_modules_run(monkeypatch):
     monkeypatch.setenv(running.VARIABLE, "fast")
     with pytest.raises(ValueError, match="IVY_MODULES must be one of"):
