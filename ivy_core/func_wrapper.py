@@ -166,7 +166,7 @@ def of_two_in_one_dtype(bound) -> Callable:
     """Compose a function of two arrays, fast where the rule leaves their one dtype as it is."""
     cls, plain, native, general, retry_general = _classes_and_paths(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
-    from_scalar = bound.backend.from_scalar
+    from_scalar = bound.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
     may_be_numbers = bound.promotion.may_be_numbers
     is_one_array, plans = bound.results.is_one_array, bound.promotion.plans
@@ -239,7 +239,7 @@ def _compose_with_options(bound) -> Callable:
 
 def _compose_cast(bound) -> Callable:
     """Compose the cast of a native array to a dtype; one of that dtype is returned as it is."""
-    cast = bound.backend.cast
+    cast = bound.cast
 
     def brought(native, dtype):
         return native if native.dtype is dtype else cast(native, dtype)
@@ -537,7 +537,7 @@ def _classes_and_paths(bound):
 def general_path(bound) -> Callable:
     """Compose the general path: convert, promote, call, fill ``out``, box."""
     native, finish, describe_error = bound.native, bound.results.finish, bound.describe_error
-    arguments, outputs, backend = bound.arguments, bound.outputs, bound.backend
+    arguments, outputs = bound.arguments, bound.outputs
     positional, most = arguments.positional, len(arguments.positional)
     needed_arrays, sequences, name = arguments.needed_arrays, arguments.sequences, bound.name
     is_special = _NONE_SPECIAL if arguments.nests else bound.special_classes
@@ -589,7 +589,7 @@ def general_path(bound) -> Callable:
                 return fill(out, args, kwargs)
             result = native(*args, **kwargs)
             if copy or rounded is not None:
-                result = _copied_or_cast(backend, result, rounded)
+                result = _copied_or_cast(bound, result, rounded)
             return finish(result)
         except Exception as err:
             try:
@@ -645,13 +645,13 @@ def _compose_operand_preparation(bound) -> Callable:
     return box_scalars
 
 
-def _copied_or_cast(backend, result, dtype):
+def _copied_or_cast(bound, result, dtype):
     """Return a native result in a dtype, or a copy for None; of several a list of copies."""
     if dtype is not None:
-        return backend.cast(result, dtype)
+        return bound.cast(result, dtype)
     if type(result) in (list, tuple):
-        return [backend.copy_native(each) for each in result]
-    return backend.copy_native(result)
+        return [bound.backend.copy_native(each) for each in result]
+    return bound.backend.copy_native(result)
 
 
 # what has failed

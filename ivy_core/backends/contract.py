@@ -402,6 +402,12 @@ class Backend(Protocol):
     def cast(self, native: Native, dtype, /) -> Native:
         """Return the values in a native dtype."""
 
+    def unreported(self, function: Callable, /) -> Callable:
+        """Return a function of the backend that reports no floating-point errors.
+
+        By default the function itself: the framework looks at no flags.
+        """
+
     def copy_native(self, native: Native, /) -> Native:
         """Return a copy on memory of its own."""
 

@@ -35,10 +35,10 @@ class Binding:
     """
 
     __slots__ = (
-        "_functions", "arguments", "backend", "call", "callee", "converted_names",
-        "describe_error", "dialect", "general", "makes_functional_views", "makes_views_of_views",
-        "name", "native", "outputs", "promotion", "results", "retry_general", "spec",
-        "takes_copy", "wrappers",
+        "_functions", "arguments", "backend", "call", "callee", "cast", "converted_names",
+        "describe_error", "dialect", "from_scalar", "general", "makes_functional_views",
+        "makes_views_of_views", "name", "native", "outputs", "promotion", "results",
+        "retry_general", "spec", "takes_copy", "wrappers",
     )  # fmt: skip
     special_classes = SPECIAL
     holds_container = staticmethod(holds_container)
@@ -53,7 +53,12 @@ class Binding:
         self.spec, self.backend, self.dialect = spec, backend, dialect
         self.name, self.callee = spec.name, (backend.NAME, spec.name)
         native = backend.implementations[spec.name]
-        self.native = routes.exit_of(f"{backend.NAME} {spec.name}", native)
+        native = routes.exit_of(f"{backend.NAME} {spec.name}", native)
+        self.native = dialect.native_call(spec, backend, native)
+        cast, from_scalar = backend.cast, backend.from_scalar
+        if not dialect.looks_at_flags:
+            cast, from_scalar = backend.unreported(cast), backend.unreported(from_scalar)
+        self.cast, self.from_scalar = cast, from_scalar
         self.wrappers = spec.native_wrappers
         self._functions = functions  # of the namespace that this one becomes part of
         self.promotion = Promotion(spec, backend, dialect)
@@ -61,7 +66,7 @@ class Binding:
             spec, backend, dialect, self.wrappers, self.promotion.keeps_scalars
         )
         self.results = Results(spec, backend, dialect, self.wrappers)
-        self.outputs = Outputs(spec, backend, self.native, self.wrappers)
+        self.outputs = Outputs(spec, backend, native, self.native, self.wrappers)
         views = backend.CAPABILITIES.functional_views if spec.view is not None else ()
         # a view function that the backend has no function for reads the lens
         reads_lens = getattr(self.native, "reads_lens", False)

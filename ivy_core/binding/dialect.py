@@ -102,6 +102,8 @@ class Dialect:
     numbers_are_of_c : bool, optional
         Whether integers of Python's are limited to 64 bits, and numbers beyond the range of a type
         of floats become infinite without a warning.
+    looks_at_flags : bool, optional
+        Whether its users are told of floating-point errors where the backend reports them.
     default_dtype : callable, optional
         ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result where the caller
         gives no ``dtype``, or None to leave it to the core.
@@ -129,6 +131,7 @@ class Dialect:
     tells_dimensionless: bool = False
     wrapping: frozenset[str] = frozenset()
     numbers_are_of_c: bool = False
+    looks_at_flags: bool = True
     default_dtype: Callable | None = None
     errors: object | None = None
     record: Callable | None = None
@@ -137,6 +140,16 @@ class Dialect:
         if self.array is not Array:
             _dialects.update(dict.fromkeys(self.plain, self))
             _found.clear()
+
+    def native_call(self, spec: FunctionSpec, backend, native: Callable) -> Callable:
+        """Return the function that calls a backend's for this dialect.
+
+        What moves elements has no such errors, and a function of the user's is the user's.
+        """
+        is_calling = any(parameter.carries == "function" for parameter in spec.parameters)
+        if self.looks_at_flags or spec.view is not None or is_calling:
+            return native
+        return backend.unreported(native)
 
     @property
     def plain(self) -> frozenset[type]:
@@ -170,6 +183,7 @@ class Dialect:
                 tells_dimensionless=self.tells_dimensionless,
                 wrapping=self.wrapping,
                 numbers_are_of_c=self.numbers_are_of_c,
+                looks_at_flags=self.looks_at_flags,
                 default_dtype=self.default_dtype,
             )
             _plain_dialects[found] = found

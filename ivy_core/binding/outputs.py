@@ -26,10 +26,17 @@ class Outputs:
         Whether the native function fills an array that it is given.
     """
 
-    __slots__ = ("backend", "is_native", "is_taken", "name", "native", "takes_several")
+    __slots__ = ("backend", "call", "is_native", "is_taken", "name", "native", "takes_several")
 
-    def __init__(self, spec: FunctionSpec, backend: types.ModuleType, native: Callable, wrappers):
-        self.name, self.native, self.backend = spec.name, native, backend
+    def __init__(
+        self,
+        spec: FunctionSpec,
+        backend: types.ModuleType,
+        native: Callable,
+        call: Callable,
+        wrappers,
+    ):
+        self.name, self.native, self.call, self.backend = spec.name, native, call, backend
         self.is_taken = spec.has_out and "handle_out_argument" in wrappers
         self.takes_several = spec.returns.startswith("tuple[Array")
         self.is_native = bool(
@@ -38,23 +45,23 @@ class Outputs:
 
     def fill(self, out, args, kwargs):
         """Call native and fill ``out``; it is as it was where something does not fit."""
-        native, backend = self.native, self.backend
+        call, backend = self.call, self.backend
         if isinstance(out, (tuple, list)) and self.takes_several:
-            return self._fill_outs(out, native(*args, **kwargs))
+            return self._fill_outs(out, call(*args, **kwargs))
         if not isinstance(out, Array):
             raise IvyTypeError(f"{self.name}: out must be an Array, not {type(out).__name__}")
         if is_read_only(out):
             raise IvyValueError(f"{self.name}: out: assignment destination is read-only")
         if backend_of(read(out)) != backend.NAME:
-            result = backend.to_host(native(*args, **kwargs))
+            result = backend.to_host(call(*args, **kwargs))
             store(out, backend_for(read(out)).from_host(result), exact=True)
             return out
         if self.is_native and hasattr(out, "_data") and not hasattr(out, "_view"):
-            if backend.fills_out(native, args, out._data):
-                filling = functools.partial(native, out=out._data, **kwargs)
+            if backend.fills_out(self.native, args, out._data):
+                filling = functools.partial(call, out=out._data, **kwargs)
                 write_natively((out,), filling, *args)
                 return out
-        store(out, native(*args, **kwargs), exact=True)
+        store(out, call(*args, **kwargs), exact=True)
         return out
 
     def _fill_outs(self, outs, results):

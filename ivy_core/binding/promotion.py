@@ -62,12 +62,13 @@ class Promotion:
     """
 
     __slots__ = (
-        "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "is_native", "operands",
-        "plans", "positions", "rounding_plans", "spec", "weak",
+        "_cast", "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "is_native",
+        "operands", "plans", "positions", "rounding_plans", "spec", "weak",
     )  # fmt: skip
 
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
         self.spec, self.backend, self.dialect = spec, backend, dialect
+        self._cast = backend.cast if dialect.looks_at_flags else backend.unreported(backend.cast)
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
         natively = backend.CAPABILITIES.promotes and dialect.promote is promote_as_numpy
         self.applies = bool(spec.ufunc or spec.promote) and not natively
@@ -136,7 +137,7 @@ class Promotion:
             if type(value) in SCALARS:
                 holder[at] = self._from_scalar(value, target)
             elif value.dtype != target:
-                holder[at] = self.backend.cast(value, target)
+                holder[at] = self._cast(value, target)
         return rounded
 
     @staticmethod
@@ -157,7 +158,7 @@ class Promotion:
             if type(value) in SCALARS:
                 holder[at] = self._from_scalar(value, target)
             else:
-                holder[at] = self.backend.cast(value, target)
+                holder[at] = self._cast(value, target)
         return self._rounded_to(kinds)
 
     def _from_scalar(self, value, dtype):

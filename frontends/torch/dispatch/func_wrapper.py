@@ -65,6 +65,7 @@ def _make_dialect(default: dtypes.dtype) -> Dialect:
         tells_dimensionless=True,
         wrapping=promotion.WRAPPING,
         numbers_are_of_c=True,
+        looks_at_flags=False,
         errors=TORCH_ERRORS,
     )
 

@@ -15,7 +15,7 @@ from ..common.defaults import basic_index
 from ..contract import Capabilities
 from ..holder import Holder, read
 from ..placement import Placement, single_device
-from .kernels import half_precision
+from .kernels import flags, half_precision
 
 NAME = "numpy"
 CAPABILITIES = Capabilities(
@@ -70,6 +70,10 @@ def from_scalar(value, dtype):
 
 def cast(native, dtype):
     return native.astype(dtype)
+
+
+def unreported(function):
+    return flags.unreported(function)
 
 
 def bitcast_native(x, dtype):
