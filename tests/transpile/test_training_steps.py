@@ -304,6 +304,26 @@ def test_statements_keep_their_lines():
     assert step.results == ("loss", "output")
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "loss = f(x); loss.backward(); o.step()\n    print(loss)",
+        "o.zero_grad(); loss = f(x)\n    loss.backward(); o.step()\n    print(loss)",
+        "loss = f(x)\n    o.zero_grad(); loss.backward(); o.step()\n    print(loss)",
+    ],
+)
+def test_statements_that_share_a_line_are_all_of_the_step(step):
+    text = f"import torch\n\nfor x in xs:\n    {step}\n    log(x)\n"
+    tree = ast.parse(text)
+    compile_tree(tree, Module(text, "a.py"), ["auto"], "")
+    (loop,) = [each for each in tree.body if isinstance(each, ast.For)]
+    call, *behind = map(ast.unparse, loop.body)
+    assert call == "loss = _training_step(x)"
+    assert behind == ["print(loss)", "log(x)"]
+    (function,) = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    assert len(function.body) == step.count(";") + step.count("\n") + 1  # with `return`, no `print`
+
+
 def test_a_written_file_has_the_step_as_a_function():
     text = text_of("accumulation at module level, the next batch before backward")
     made = rewrite(text, to="jax", compile=["auto"]).code
@@ -437,6 +457,9 @@ def test_what_need_not_have_a_value_has_one_before_the_call():
         "class A:\n    for x in xs:\n        loss = f(x)\n        loss.backward()\n",
         "class A:\n    def g(self):\n        for x in xs:\n            loss = self.__f(x)\n"
         "            loss.backward()\n",
+        "for i in range(9):\n\n    loss = f(x)\n    x = next(xs); o.zero_grad()\n"
+        "    loss.backward()\n    o.step()\n",
+        "for i in range(9):\n\n    loss = f(x); x = next(xs)\n    loss.backward()\n",
         "for x in xs:\n\n    # transpile: keep\n    loss = f(x)  # transpile: keep\n"
         "    loss.backward()\n",
     ],

@@ -371,7 +371,7 @@ def _outline_step_in_tree(
 
 
 def _find_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
-    """Return the innermost block with a statement that begins on a line, and its index there."""
+    """Return the innermost block with a statement that begins on a line, and the first's index."""
     found = None
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
@@ -379,6 +379,7 @@ def _find_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
             for at, each in enumerate(block if isinstance(block, list) else ()):
                 if isinstance(each, ast.stmt) and each.lineno == line:
                     found = block, at
+                    break  # others may share the line: `loss = f(x); loss.backward()`
     if found is None:
         raise LookupError(f"line {line} begins no statement")
     return found

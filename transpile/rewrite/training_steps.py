@@ -277,6 +277,8 @@ class _Search:
                 return None
         if start == self.at or not self._has_lines_of_its_own(start, end):
             return None
+        if _share_lines(region, (*moved, *skipped)):  # they are left out by lines
+            return None
         if any(map(_is_private, self.block[start:end])):
             return None
         if _names_of_backward(self.block[self.at]) & (read - known):
@@ -593,6 +595,15 @@ def _is_movable(statement: ast.stmt) -> bool:
                 if name in _NOT_CALLED:
                     return False
     return True
+
+
+def _share_lines(some: Iterable[ast.stmt], others: Iterable[ast.stmt]) -> bool:
+    """Return whether a line holds parts of statements of both."""
+    lines, further = (
+        {line for each in statements for line in range(each.lineno, each.end_lineno + 1)}
+        for statements in (some, others)
+    )
+    return not lines.isdisjoint(further)
 
 
 def _is_private(statement: ast.stmt) -> bool:
