@@ -282,6 +282,49 @@ def test_what_a_step_returns(backend):
     assert loss.detach().item() == loss.item()
 
 
+def written_and_detached(layer, x):
+    y = ours.tanh(layer(x))
+    y.mul_(2)
+    return y.detach().view(-1), y.detach()
+
+
+def detached_at_once(layer, x):
+    return (layer(x).relu().detach(),)
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+@pytest.mark.parametrize("function", [written_and_detached, detached_at_once])
+def test_what_detach_shows_comes_out_without_the_graph(backend, function):
+    layer, x = ours.nn.Linear(3, 2), ours.ones(2, 3)
+    outcomes = []
+    for call in (function, *[strict(function, backend)] * 3):
+        found = call(layer, x)
+        seen = [(*facts_of(each), each._base is None, each.shape) for each in found]
+        values = [each.numpy().copy() for each in found]
+        found[-1].add_(1.0)  # both show one memory
+        seen.append([each._version for each in found])
+        outcomes.append((seen, values, [each.numpy() for each in found]))
+    for seen, *values in outcomes[1:]:
+        assert seen == outcomes[0][0]
+        for made, wanted in zip(values, outcomes[0][1:], strict=True):
+            for one, other in zip(made, wanted, strict=True):
+                np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+def test_what_detach_shows_does_not_come_out_beside_its_graph(backend):
+    layer, x = ours.nn.Linear(3, 2), ours.ones(2, 3)
+
+    def both(layer, x):
+        y = layer(x).tanh()
+        return y.detach(), y
+
+    compiled = ivy.compile(both, backend=backend, fallback="silent")
+    for _ in range(3):
+        shown, y = compiled(layer, x)
+        assert y.requires_grad and not shown.requires_grad
+        assert ours.autograd.grad(y.sum(), layer.bias)[0].shape == (2,)
+
+
 def test_a_graph_with_a_function_of_the_users_comes_out_once_it_has_run(backend):
     class Doubled(ours.autograd.Function):
         @staticmethod

@@ -7,5 +7,6 @@ to be rewritten, `codemod` rewrites a statement, `prologue` sets the backend,
 (`builtin_functions` lists them) from binding instances, `introspection` has code that runs ask the
 frontend which class an object has, `compiled` has functions compiled; `loops` finds loops at module
 level for that, of which `indented_loops` and `outlining` make functions, `training_steps` the steps
-of loops that train, and `counted_loops` has the loops around these tell what is left of them.
+of loops that train, `acting_steps` their calls of a model for an action, and `counted_loops` has
+the loops around these tell what is left of them.
 """

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
+from transpile.rewrite.acting_steps import acting_steps
 from transpile.rewrite.counted_loops import count_loops
 from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
@@ -21,6 +22,7 @@ from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
 from transpile.rewrite.training_steps import training_steps
 
 if TYPE_CHECKING:
+    from transpile.rewrite.acting_steps import ActingStep
     from transpile.rewrite.indented_loops import Outlined
     from transpile.rewrite.training_steps import TrainingStep
 
@@ -113,11 +115,11 @@ def compile_functions(
         return []
     edits = []
     used = names_used(module.tree)
-    training = training_steps(module, used)
-    for step in training:
+    steps = _steps(module, used)
+    for step in steps:
         edits += _outline_step_edits(module, step, core, newline, check)
     for loop in outlined_loops(module, used, notes):
-        if any(loop.loop.lineno <= each.first_line <= loop.end for each in training):
+        if any(loop.loop.lineno <= each.first_line <= loop.end for each in steps):
             continue
         decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
         edits.append(_outline_loop_edit(module, loop, decorator, newline))
@@ -126,6 +128,14 @@ def compile_functions(
         place = module.line_end(last.end_lineno)
         edits.append(Edit(place, place, f"{newline * 3}{core}.{WATCH}(__name__{options})"))
     return edits
+
+
+def _steps(module: Module, used: Collection[str]) -> list[TrainingStep | ActingStep]:
+    """Find the statements in loops that become functions: steps of training, and of acting."""
+    training = training_steps(module, used)
+    lines = {at for each in training for at in range(each.first_line, each.last_line + 1)}
+    acting = acting_steps(module, {*used, *[each.name for each in training]}) if training else []
+    return [*training, *[each for each in acting if each.first_line not in lines]]
 
 
 def check_found(names: Collection[str], trees: Collection[ast.Module], file: str) -> None:
@@ -190,12 +200,13 @@ def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline:
 
 
 def _outline_step_edits(
-    module: Module, step: TrainingStep, core: str, newline: str, check: bool
+    module: Module, step: TrainingStep | ActingStep, core: str, newline: str, check: bool
 ) -> list[Edit]:
     """Return the edits that put a step's function above, and its call in its place."""
     options = f", attributes={step.attributes!r}" if step.attributes else ""
     options += "" if check else ", check=False"
-    decorator = f"@{core}.{WATCH}(trains=True{options})"
+    options = f"trains=True{options}" if step.trains else options.removeprefix(", ")
+    decorator = f"@{core}.{WATCH}({options})"
     function = newline.join(step.readable_source(module).splitlines())
     about = next(each for each in module.tree.body if each.end_lineno >= step.first_line)
     first = min(node.lineno for node in (about, *getattr(about, "decorator_list", ())))
@@ -267,16 +278,17 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
     watch = f"{core}.{WATCH}"
     definitions = _last_definitions(tree)
     used = names_used(tree)
-    training = training_steps(module, used)
+    steps = _steps(module, used)
+    training = [each.name for each in steps if each.trains]
     outlined = set()
     for found in outlined_loops(module, used, []):
-        if not any(found.loop.lineno <= each.first_line <= found.end for each in training):
+        if not any(found.loop.lineno <= each.first_line <= found.end for each in steps):
             _outline_loop_in_tree(tree, found, watch, options)
             outlined.add(found.name)
-    for step in training:
+    for step in steps:
         _outline_step_in_tree(tree, module, step, watch, options)
     if training:
-        count_loops(tree, [each.name for each in training], outlined, _counted, _begun)
+        count_loops(tree, training, outlined, _counted, _begun)
     for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _set_position(call, last.end_lineno, 0)
@@ -339,7 +351,7 @@ def _outline_loop_in_tree(tree: ast.Module, found: Outlined, watch: str, options
 
 
 def _outline_step_in_tree(
-    tree: ast.Module, module: Module, step: TrainingStep, watch: str, options: str
+    tree: ast.Module, module: Module, step: TrainingStep | ActingStep, watch: str, options: str
 ) -> None:
     """Put a step's function above the statement it is within, and its call in its place."""
     source = step.source(module)
@@ -363,7 +375,8 @@ def _outline_step_in_tree(
     about = next(at for at, each in enumerate(tree.body) if each.end_lineno >= step.first_line)
     if step.attributes:
         options = f", attributes={step.attributes!r}{options}"
-    made = f"{watch}(trains=True, source={source!r}{options})"
+    trains = "trains=True, " if step.trains else ""
+    made = f"{watch}({trains}source={source!r}{options})"
     decorator = ast.parse(made, mode="eval").body
     _set_position(decorator, function.lineno, 0)
     function.decorator_list = [decorator]

@@ -113,6 +113,8 @@ class TrainingStep:
     attributes: tuple[str, ...]
     unsure: tuple[str, ...]
 
+    trains = True
+
     @property
     def first_line(self) -> int:
         return self.block[self.start].lineno

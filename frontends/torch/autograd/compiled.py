@@ -222,6 +222,16 @@ class TensorState:
             found["history"] = meta.grad_fn, meta.output_nr
         return found or ({} if type(x) is not Tensor else None)
 
+    def hides_history(self, stack: tuple) -> bool:
+        """Return whether a view is of what ``detach()`` shows: it tells nothing of a graph."""
+        return type(stack[0]) is Detached
+
+    def of_hidden_result(self, x: Tensor) -> tuple[type, dict | None]:
+        """Return the class and state of a tensor that is seen by ``detach()`` alone."""
+        meta = getattr(x, "_autograd", None)
+        counter = getattr(meta, "counter", None)
+        return Tensor, {"writes": counter.count} if counter is not None and counter.count else None
+
     def give(self, x: Tensor, state: dict) -> None:
         """Give a tensor that the program gave its state."""
         if len(state) == 1 and "writes" in state:  # as most gradients

@@ -109,6 +109,7 @@ class OutputTree:
         self._of_arguments = len(given.numbers)
         self._pinned = set(map(id, pinned))
         self._fresh: dict[int, int] = {}
+        self._hidden: set[int] = set()  # those of them that views alone show
         self._kept: list = []
         # of makers, by identity: their expressions, for a call that is written out as source
         self._texts: dict[int, tuple[Callable, str]] = {}
@@ -267,7 +268,8 @@ class OutputTree:
             return self._base_maker(value)
         if id(view.base) in self.hosts:
             return self._host_view_maker(self.hosts[id(view.base)], view.stack)
-        base, stack, rules = self._base_maker(view.base), view.stack, rules_of(value)
+        stack, rules = view.stack, rules_of(value)
+        base = self._base_maker(view.base, rules is not None and rules.hides_history(stack))
         if not any(self._programs.is_tracer(start) for start in view.starts):
             if rules is None:
                 return self._view_maker(base, stack, kind)
@@ -415,8 +417,11 @@ class OutputTree:
         at = self._add_output(value)
         return lambda call: int(call.outs[at])
 
-    def _base_maker(self, base):
-        """Return the function that gives a base: an input, a pinned array, a new one per call."""
+    def _base_maker(self, base, is_hidden: bool = False):
+        """Return the function that gives a base: an input, a pinned array, a new one per call.
+
+        A new base has no history where views alone come out, which do not tell of it.
+        """
         if id(base) in self._bases:
             at = self._bases[id(base)]
             return self._with_text(lambda call: call.given.bases[at], f"{{base[{at}]}}")
@@ -425,12 +430,18 @@ class OutputTree:
         at = self._fresh.get(id(base))
         if at is None:
             at = self._fresh[id(base)] = len(self.classes)
-            self.classes.append((type(base), self._add_output(base._data)))
+            rules, cls = rules_of(base), type(base)
+            if is_hidden:
+                self._hidden.add(at)
+                cls, state = rules.of_hidden_result(base)
+            else:
+                state = None if rules is None else rules.of_result(base)
+            self.classes.append((cls, self._add_output(base._data)))
             self._kept.append(base)
-            rules = rules_of(base)
-            state = None if rules is None else rules.of_result(base)
             if state is not None:
                 constant = not any(isinstance(value, Holder) for value in state.values())
                 state = state if constant else self.state_maker(state)
                 self.states.append((at, rules, state, constant))
+        if at in self._hidden and not is_hidden:
+            raise Unsupported("an array comes out of it, and a view that hides its history")
         return self._with_text(lambda call: call.fresh[at], f"{{fresh[{at}]}}")

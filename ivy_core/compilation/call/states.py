@@ -92,6 +92,12 @@ class StateRules(Protocol):
             As for :meth:`changes`.
         """
 
+    def hides_history(self, stack: tuple) -> bool:
+        """Return whether views by such lenses do not tell of the history of what they show."""
+
+    def of_hidden_result(self, x: Holder) -> tuple[type, dict | None]:
+        """Return the class, and the state as :meth:`of_result`, of what such views alone show."""
+
     def lenses(self, stack: tuple) -> tuple:
         """Return lenses for a view that comes out of the program, in place of the trace's."""
 
