@@ -118,6 +118,14 @@ CASES = {
         "vwxyzjn/cleanrl", ".", "cleanrl/td3_continuous_action.py",
         "--total-timesteps 650 --learning-starts 150", _SUMMARY, first_losses=6,
     ),
+    "ddpg": Case(
+        "vwxyzjn/cleanrl", ".", "cleanrl/ddpg_continuous_action.py",
+        "--total-timesteps 650 --learning-starts 150", _SUMMARY, first_losses=6,
+    ),
+    "pqn": Case(
+        "vwxyzjn/cleanrl", ".", "cleanrl/pqn.py", "--total-timesteps 16384", _SUMMARY,
+        first_losses=6,
+    ),
     "sac": Case(
         "vwxyzjn/cleanrl", ".", "cleanrl/sac_continuous_action.py",
         "--total-timesteps 650 --learning-starts 150", _SUMMARY, first_losses=8,

@@ -370,8 +370,10 @@ class RAdam(ElementwiseOptimizer):
         left = 1 - beta2**step
         most = 2 / (1 - beta2) - 1  # the length of the mean of the square, and after `step` steps
         length = most - 2 * step * beta2**step / left
-        if length > 5.0:
-            rest = (length - 4) * (length - 2) * most
+        is_long = length > 5.0
+        if is_long is not False:  # a traced step does not know its number
+            rest = abs((length - 4) * (length - 2)) * most
             rectified = (rest / ((most - 4) * (most - 2) * length)) ** 0.5
-            move = move * (left**0.5 / square.sqrt().add_(group["eps"])) * rectified
+            longer = move * (left**0.5 / square.sqrt().add_(group["eps"])) * rectified
+            move = longer if is_long is True else torch.where(is_long, longer, move)
         param.add_(move, alpha=-1.0)

@@ -484,9 +484,10 @@ class _Watched:
                 _busy.release()
         self.missed += 1
         if len(self.kinds) > MOST_KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
-            self.give_up(
-                f"what it is given is of another kind at each call: {self._describe_changed_kind()}"
-            )
+            changed = self._describe_changed_kind()
+            why = f"what it is given is of another kind at each call: {changed}"
+            # a failed trace's reason is the cause of the many kinds
+            self.give_up(self.record.reasons[-1] if self.eager_kinds else why)
         if len(self.kinds) > 8 * MOST_KINDS:
             self.kinds.clear()
         return self._call_eagerly_timed(args, kwargs)
