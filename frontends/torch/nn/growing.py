@@ -5,7 +5,8 @@ such calls a program is made for all lengths up to a bucket's: the forward is tr
 lengths, what the traces have in common is computed for arguments that are padded, and told how many
 elements count. Where the traces are not alike, or Python decides by the length
 (:mod:`.lengths`), the forward runs as it is. It is made of calls without gradients alone, of models
-in ``eval()``, and used while the arguments go on growing: any other call sees nothing of it.
+in ``eval()``, and used while the arguments go on growing, by later sentences from their first word
+on: any other call sees nothing of it.
 """
 
 from __future__ import annotations
@@ -256,11 +257,13 @@ class _Family(ModuleProgram):
             decisions = Decisions(lengths, [each.notes for each in found])
             template = programs.Template(lengths, [each.program for each in found], longest)
             natives = list(map(read, values))
-            results = programs.host_program(template, natives, read(count))
+            reduced = programs.without_unread_rows(template, True)
+            results = programs.host_program(reduced, natives, read(count))
             is_on_host, outside = results is not None, []
             if not is_on_host:
                 length = read(count).reshape(())
-                results = programs.padded_program(template, natives, length, outside)
+                reduced = programs.without_unread_rows(template, False)
+                results = programs.padded_program(reduced, natives, length, outside)
         except (NotAffineError, UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
@@ -520,7 +523,7 @@ class _Growth:
         self._kind = self._shapes = self._pattern = self._next = None
         self._steps: list[int] = []
         self._remembered: tuple = None, None
-        self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown, with a cache
+        self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown
         self.count, self.total, self.reason = 0, 0, ""
         self.families: dict[tuple, list[_Family]] = {}
         self._found: tuple = None, None, None, []
@@ -610,7 +613,7 @@ class _Growth:
         return families
 
     def remember(self, pattern: tuple) -> None:
-        """Remember that calls of the last kind, given a cache in objects, grow by a pattern."""
+        """Remember that calls of the last kind grow by a pattern."""
         if self._remembered[0] is not self._kind or self._remembered[1] is not pattern:
             self._patterns.setdefault(self._kind, set()).add(pattern)
             self._remembered = self._kind, pattern
@@ -700,7 +703,7 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     if parts.numbers:
         shapes = (*shapes, tuple(parts.numbers))
     grown = growth.note(kind, shapes)
-    if parts.objects and growth.families:
+    if growth.families:
         if grown is None:
             grown = growth.as_remembered(kind, shapes)
         else:

@@ -130,6 +130,14 @@ class Template:
                     most.append((n - end.start) // end.step)
         self.least, self.most = max(least), min(most, default=None)
 
+    def shape_of_value(self, number: int) -> tuple:
+        return self._shapes[number]
+
+    def add_value(self, shape: tuple) -> int:
+        """Return the number of a new value of a shape."""
+        self._shapes.append(shape)
+        return len(self._shapes) - 1
+
     def int_of(self, values: Sequence[int]):
         """Return the int, or the :class:`Affine`, that has these values at the lengths."""
         try:

@@ -16,7 +16,7 @@ from ivy_core.backends.common.affine import Affine, at, total
 
 from .growing import Equation, Growing, Known, NotOneTemplateError, Template
 
-_ELEMENTWISE = frozenset(
+ELEMENTWISE = frozenset(
     "abs add add_any and atan2 cbrt ceil clamp convert_element_type copy copy_p cos cosh div eq "
     "erf erf_inv erfc exp exp2 expm1 floor ge gt imag integer_pow is_finite le log log1p logistic "
     "lt max min mul ne neg nextafter not or pow real reduce_precision rem round rsqrt select_n "
@@ -58,7 +58,7 @@ class Rules:
     def apply(self, equation: Equation, operands: list[Growing]) -> list:
         """Return the native results of an equation."""
         name = equation.primitive.name
-        if name in _ELEMENTWISE:
+        if name in ELEMENTWISE:
             return self._elementwise(equation, operands)
         rule = _RULES.get(name)
         if rule is None:
@@ -140,8 +140,8 @@ def _check_groups(rules: Rules, equation: Equation, old: tuple, new: tuple) -> N
     right = [each for each in new if each != 1]
     while left or right:
         one, other = [], []
-        while not one or not other or _count(one) != _count(other):
-            ahead = not other or one and _count(one)[0] > _count(other)[0]
+        while not one or not other or count_of(one) != count_of(other):
+            ahead = not other or one and count_of(one)[0] > count_of(other)[0]
             source, group = (right, other) if one and ahead else (left, one)
             if not source:
                 rules.refuse(equation, "mixes an axis that grows with others")
@@ -155,7 +155,8 @@ def _check_groups(rules: Rules, equation: Equation, old: tuple, new: tuple) -> N
 _PROBES = 1_000_003, 1_000_033  # lengths at which equal counts are equal sums
 
 
-def _count(sizes: list) -> tuple[int, ...]:
+def count_of(sizes: Sequence) -> tuple[int, ...]:
+    """Return the counts of elements of some axes at two lengths: equal ones are equal sums."""
     counts = []
     for probe in _PROBES:
         count = 1
@@ -465,4 +466,4 @@ def padded_program(
     return [jnp.asarray(value_of(each).native) for each in template.outputs]
 
 
-__all__ = ["Rules", "padded_program"]
+__all__ = ["ELEMENTWISE", "Rules", "count_of", "padded_program"]
