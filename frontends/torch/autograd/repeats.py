@@ -41,6 +41,7 @@ from .tape import call, patterns
 
 _new, _bound = object.__new__, ivy.__dict__
 _NOTHING_BEFORE = (None, 0)
+_NONE = type(None), None  # a part of a key
 _TAKEN = OPTIONS | {dtype}
 _SIZES = frozenset({tuple, Size})
 _LISTS = frozenset({list, tuple})
@@ -169,6 +170,12 @@ def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: l
     elif pattern is None:
         return _computed_by_body(function, args, kwargs, tensors)
     else:
+        result = NotImplemented
+        if function.host is not None and len(natives) == len(args):
+            result = _in_words_of_numpy(function, natives, kwargs)
+        if result is not NotImplemented:
+            pattern.record(edges, tensors, result)
+            return result
         plain = [_untracked(value) for value in args]
         if function.host is not None:
             result = computed(function, plain, kwargs, key)
@@ -178,6 +185,68 @@ def _computed_as_before(function, args, kwargs, parts, tensors: list, natives: l
     if pattern is not None:
         pattern.record(edges, tensors, result)
     return result
+
+
+def recorded_by_numpy(function, args: list):
+    """Return the tracked results of a call of small tensors that is like one before.
+
+    Parameters
+    ----------
+    function
+        What the frontend declares of it: it has a form of NumPy's, and no options.
+    args : list
+        Tensors whose classes override nothing, and None for those that are not given.
+
+    Returns
+    -------
+    Tensor, tuple of Tensor or NotImplemented
+    """
+    if Anomaly.enabled or hooks.pairs:
+        return NotImplemented
+    parts, values, tensors, edges, present = [], [], [], [], []
+    wanted = False
+    for x in args:
+        if x is None:
+            parts.append(_NONE)
+            values.append(None)
+            continue
+        native = getattr(x, "_data", None)
+        if native is None:
+            view = x._view
+            if type(x) is not Tensor or not view.in_order():
+                return NotImplemented
+            native = view.read(x)
+        if type(native) not in waiting:
+            return NotImplemented
+        if type(x) is Tensor:
+            edge = _NOTHING_BEFORE
+        else:
+            edge = edge_of(x)
+            wanted = wanted or requires_grad(x)
+        parts.append((native.shape, native.dtype))
+        values.append(native)
+        tensors.append(x)
+        edges.append(edge)
+        present.append(edge[0] is not None)
+    key = function, (list, tuple(parts)), None, default_slot[0]
+    pattern = patterns.get((key, *present)) if wanted else None
+    if pattern is None:
+        return NotImplemented
+    made = _in_words_of_numpy(function, values, {})
+    if made is not NotImplemented:
+        pattern.record(edges, tensors, made)
+    return made
+
+
+def _in_words_of_numpy(function, natives: list, kwargs: dict):
+    """Compute a call of native arrays alone by NumPy; NotImplemented if it has no words for it."""
+    first = natives[0]
+    ops = compiling.get(type(first)) if type(first) in waiting else None
+    if ops is None or not ops.is_eager():
+        return NotImplemented
+    if function.view or function.draws or function.core is not None:
+        return NotImplemented
+    return in_words_of_numpy(function, ops, natives, kwargs, first)
 
 
 def _with_sizes_in_one(function, args: tuple) -> tuple:
@@ -428,4 +497,4 @@ def _untracked(value):
     return plain
 
 
-__all__ = ["is_plain", "repeated", "viewed"]
+__all__ = ["is_plain", "recorded_by_numpy", "repeated", "viewed"]

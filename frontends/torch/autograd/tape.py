@@ -193,6 +193,7 @@ class FunctionNode(Node):
         "ahead", "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
         "results", "saved", "shown", "single", "slots", "stack",
     )  # fmt: skip
+    checks_results = True  # whether a write to what it keeps of its results is an error
 
     @property
     def is_linear(self) -> bool:
@@ -577,24 +578,23 @@ class Pattern:
         """Make a plain tensor, or a tuple of such, the result of the node of another call."""
         like = self.like
         node = type(like)(edges, like.outputs_)
-        node.recorded, node.slots, node.args, node.kwargs = (
-            like.recorded, like.slots, like.args, like.kwargs
-        )  # fmt: skip
+        node.recorded, node.slots = like.recorded, like.slots
+        node.args, node.kwargs = like.args, like.kwargs
         node.single, node.results, node.drawn, node.has_target = like.single, None, (), False
-        node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
-        node.shown = None
+        node.shown, node.pattern, node.keeps_number = None, self, like.keeps_number
+        checked, looks = self.checked, like.checks_results
         node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
         if like.single:  # nearly always: a loop takes 0.15 us
             result.__class__ = GradTensor
             result._autograd = AutogradMeta(False, node, 0)
             if self.wants_result:
-                node.results = [Saved(result, None, True, 0)]
+                node.results = [Saved(result, None, looks, 0)]
             return
         for nr, each in enumerate(result):
             each.__class__ = GradTensor
             each._autograd = AutogradMeta(False, node, nr)
         if self.wants_result:
-            node.results = [Saved(each, None, True, nr) for nr, each in enumerate(result)]
+            node.results = [Saved(each, None, looks, nr) for nr, each in enumerate(result)]
 
 
 patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
@@ -699,7 +699,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
             each._autograd = AutogradMeta(False, node, nr)
     if made is not None and made.wants_result:
         node.results = [
-            Saved(each, None, True, nr) if isinstance(each, Tensor) else NOTHING
+            Saved(each, None, node.checks_results, nr) if isinstance(each, Tensor) else NOTHING
             for nr, each in enumerate(results)
         ]
     return result

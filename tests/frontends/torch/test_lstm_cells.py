@@ -301,3 +301,45 @@ def test_gradients_of_weights_that_steps_share(run, monkeypatch):
                 break
         found.append(result)
     _assert_close(*found, 1e-11)
+
+
+@pytest.mark.parametrize("is_normed", [False, True])
+@pytest.mark.parametrize("bias", [True, False])
+def test_passes_of_a_model_that_steps_through_a_sequence(bias, is_normed):
+    found = []
+    for t in (ours, real):
+        t.manual_seed(0)
+        cell = t.nn.LSTMCell(2, 4, bias=bias, dtype=t.float64)
+        if is_normed:
+            t.nn.utils.parametrizations.weight_norm(cell, "weight_hh")
+        x = t.tensor(np.random.default_rng(5).normal(size=(2, 3, 6))).permute(2, 1, 0)
+        results = []
+        for _ in range(4):
+            cell.zero_grad()
+            h = c = t.zeros(3, 4, dtype=t.float64)
+            for each in x:
+                h, c = cell(each, (h, c))
+                h *= 0.9
+            one = cell(x[0, 0], (h[0], c[0]))
+            with t.no_grad():
+                two = cell(x[0], (h, c))
+            ((h * h).sum() + one[0].sum()).backward()
+            with t.no_grad():
+                for weight in cell.parameters():
+                    weight -= 0.1 * weight.grad
+            results += [h, c, *one, *two, *[w.grad.clone() for w in cell.parameters()]]
+        found.append(results)
+    _assert_close(*found, 1e-11)
+
+
+def test_what_a_cell_refuses():
+    for t in (ours, real):
+        cell = t.nn.LSTMCell(2, 4)
+        x, h = t.ones(3, 2), t.zeros(3, 4)
+        for _ in range(3):
+            cell(x, (h, h))[0].sum().backward()
+        with pytest.raises(ValueError, match="1D or 2D"):
+            cell(t.ones(1, 3, 2), (h, h))
+        for state in ((t.zeros(2, 4), h), (h, t.zeros(3, 5)), (t.zeros(3, 5), h)):
+            with pytest.raises(RuntimeError):
+                cell(x, state)

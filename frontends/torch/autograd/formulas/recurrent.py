@@ -74,10 +74,9 @@ class _LstmStepNode(FunctionNode):
     """The node of a step, which NumPy computes in one call, its weights' gradients with others."""
 
     __slots__ = ()
+    checks_results = False  # PyTorch keeps neither: a script may write to state and cell
 
     def apply(self, grads, create_graph):
-        for each in self.results or ():
-            each.counter = None  # PyTorch keeps neither: a script may write to state and cell
         if not create_graph and self.saved and not Anomaly.enabled:
             found = self._applied_by_numpy(grads)
             if found is not NotImplemented:

@@ -11,7 +11,7 @@ from typing import Any
 
 from frontends.torch.autograd.bodies import computed, part_in_words_of_numpy
 from frontends.torch.autograd.grad_mode import mode
-from frontends.torch.autograd.repeats import is_plain
+from frontends.torch.autograd.repeats import is_plain, recorded_by_numpy
 from frontends.torch.dispatch.func_wrapper import ivy, torch_function
 from frontends.torch.operations import recurrent_steps
 from frontends.torch.operations.joining import cat
@@ -196,8 +196,10 @@ def lstm_cell_of_module(input, hx, w_ih, *others):
             given = [input, hx[0], hx[1], w_ih, *others]
             if not mode.enabled:  # no tape looks at it
                 made = part_in_words_of_numpy(_lstm_step.function, given)
-                if made is not NotImplemented:
-                    return made[:2]
+            else:
+                made = recorded_by_numpy(_lstm_step.function, given)
+            if made is not NotImplemented:
+                return made[:2]
             return _lstm_step(*given)[:2]
     return lstm_cell(input, hx, w_ih, *others)
 

@@ -401,6 +401,20 @@ def _step(cell, function, input, state, names):
     return result if batched else tuple(x.squeeze(0) for x in result)
 
 
+_WEIGHTS = dict.fromkeys(("weight_ih", "weight_hh", "bias_ih", "bias_hh")).keys()
+
+
+def _are_matrices(*tensors) -> bool:
+    """Return whether all are tensors of ours with two dimensions: a batch."""
+    for x in tensors:
+        native = getattr(x, "_data", None)
+        if native is None:
+            native = getattr(x, "_view", None)
+        if native is None or len(native.shape) != 2:
+            return False
+    return True
+
+
 class RNNCell(RNNCellBase):
     """One step of ``RNN``. PyTorch: ``torch.nn.RNNCell``."""
 
@@ -432,6 +446,10 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
+        if type(hx) is tuple and len(hx) == 2 and _are_matrices(input, *hx):
+            own = self.__dict__["_parameters"]
+            if own.keys() >= _WEIGHTS:  # else they are computed, as by weight_norm
+                return lstm_cell_of_module(input, hx, *[own[name] for name in _WEIGHTS])
         return _step(self, lstm_cell_of_module, input, hx, ("hx[0]", "hx[1]"))
 
 
