@@ -7,6 +7,7 @@ the number of steps, comes in as numbers, so that a program serves until shapes 
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import OrderedDict
 from operator import attrgetter
@@ -26,6 +27,8 @@ from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
 from ivy_core.backends.holder import held, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.compilation.auto import whole_step
+
+from .together import changed_rows
 
 _DTYPES = ("float32", "float64")
 _DTYPE = attrgetter("dtype")
@@ -173,12 +176,11 @@ class Programs:
 
             def function(numbers, natives, grads):
                 scalars = [boxed_tensor(numbers[i]) for i in range(numbers.shape[0])]
-                results = []
-                for each, grad in zip(natives, grads, strict=True):
-                    param, *kept = map(boxed_tensor, each)
-                    changed = optimizer.changed_(options, scalars, param, boxed_tensor(grad), *kept)
-                    results.append(list(map(read, changed)))
-                return results
+                changed = functools.partial(optimizer.changed_, options, scalars)
+                rows = [
+                    [each[0], grad, *each[1:]] for each, grad in zip(natives, grads, strict=True)
+                ]
+                return changed_rows(changed, [list(map(boxed_tensor, row)) for row in rows])
 
             found = _CompiledStep((ops.compiled(function), ops.compiled(function, donated=(1,))))
             self.known[key] = found

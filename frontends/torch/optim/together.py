@@ -12,6 +12,8 @@ compiled thoroughly 0.47 and 0.33.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.policy import ELEMENTS_OF_JOINED_PARAMETER, LEAST_JOINED_ARRAYS
@@ -23,7 +25,7 @@ _DTYPES = ("float32", "float64")
 
 
 def joined(tensors: list):
-    """Return the elements of some traced tensors of one dtype as one tensor."""
+    """Join the elements of some traced tensors of one dtype."""
     return boxed_tensor(backend_for(read(tensors[0])).joined_flat(list(map(read, tensors))))
 
 
@@ -67,6 +69,31 @@ def _are_joined(tensors: list) -> bool:
         return False
     ops = backend_for(read(tensors[0]))
     return not ops.is_eager() and ops.joins_traced()
+
+
+def changed_rows(changed: Callable, rows: list[list]) -> list[list]:
+    """Return parameters and their states after a step, as native arrays.
+
+    Parameters
+    ----------
+    changed : callable
+        Takes a parameter, its gradient and what is kept of it, and returns a list without the
+        second; it changes elements by themselves.
+    rows : list of list of Tensor
+        Its arguments, traced, for each parameter; all of one dtype.
+    """
+    small = {*map(id, small_of([row[0] for row in rows])[0])}
+    together = [row for row in rows if id(row[0]) in small]
+    parts = iter(())
+    if together:
+        flat = changed(*map(joined, zip(*together, strict=True)))
+        shapes = [tuple(row[0].shape) for row in together]
+        ops = backend_for(read(flat[0]))
+        columns = [ops.parts_of_flat(read(each), shapes) for each in flat]
+        parts = iter(zip(*columns, strict=True))
+    return [
+        list(next(parts)) if id(row[0]) in small else list(map(read, changed(*row))) for row in rows
+    ]
 
 
 def step_small(optimizer, group: dict, members: list) -> list:

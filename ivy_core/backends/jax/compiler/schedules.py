@@ -76,7 +76,9 @@ def least_compile_time() -> dict | None:
 def full_speed(program) -> dict | None:
     """Return XLA's options for a program that is to run as fast as one by the usual options.
 
-    It takes half the time to compile, a large one four fifths; see :func:`least_compile_time`.
+    It takes a third to half of the time to compile, a large one four fifths; see
+    :func:`least_compile_time`. As one part it takes a sixth less than as 32: CPU seconds of an LSTM
+    0.57, then 0.49, of a layer of a transformer 0.91, then 0.75, of convolutions 0.55, then 0.42.
 
     Parameters
     ----------
@@ -100,8 +102,8 @@ def full_speed(program) -> dict | None:
 @functools.cache
 def _full_speed(is_large: bool) -> dict | None:
     options = {"xla_backend_optimization_level": 1}
-    if not is_large:
-        options["xla_cpu_use_fusion_emitters"] = False
+    if not is_large:  # whose parts may be compiled by several threads
+        options |= {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
     return _known_on_cpu(options)
 
 
