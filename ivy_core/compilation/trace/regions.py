@@ -561,6 +561,11 @@ class Branch:
         except Raised:
             return None
 
+    @property
+    def datas(self) -> list:
+        """Get the native values of the arrays that it writes to, as they are without it."""
+        return [base._data for base in self.bases]
+
     def __init__(self, trace: Trace, state: State, run: Callable, as_values=frozenset()):
         programs = trace.programs
         self.before = before = state.get()

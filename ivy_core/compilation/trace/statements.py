@@ -714,7 +714,7 @@ def _limits_of_ints(trace: Trace, value) -> list[tuple[int, int]]:
 def _is_cheaper_without_branch(programs, test, sides) -> bool:
     """Return whether both sides cost less than a branch around their writes; False if unknown."""
     tells = getattr(programs, "writes_elements", None)  # JAX's, which has the figures
-    return tells is not None and tells(test, [(side.program, len(side.bases)) for side in sides])
+    return tells is not None and tells(test, [(side.program, side.datas) for side in sides])
 
 
 def _run_both_sides(programs, test, sides, outcome, datas: list) -> list:
@@ -726,7 +726,7 @@ def _run_both_sides(programs, test, sides, outcome, datas: list) -> list:
 
     def where(condition, side, arrays):
         pairs = list(zip(datas, arrays, strict=True))
-        return functools.partial(programs.called_where, condition, len(side.bases), pairs)
+        return functools.partial(programs.called_where, condition, side.datas, pairs)
 
     first = outcome(sides[0], None, where(test, sides[0], datas))
     otherwise = programs.computed(operator.invert, test)

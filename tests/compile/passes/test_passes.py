@@ -111,6 +111,15 @@ def vectorize_loops__both_sides_of_a_branch(rewrite):
 
 
 @case
+def vectorize_loops__element_read_behind_its_write(rewrite):
+    def step(n, x, y):
+        x = write(x, n, 2.0 * read(x, n))
+        return [x, write(y, n, read(x, n) + 1.0)]
+
+    return of_loop(rewrite, step, 20, [], jnp.zeros(20), jnp.zeros(20))
+
+
+@case
 def vectorize_loops__inner_loop_of_as_many_steps_as_there_are(rewrite):
     def step(n, x, sums):
         first = jnp.maximum(n - 1, 0)
@@ -218,9 +227,25 @@ def if_conversion__element_is_selected(rewrite):
 
     def selected(condition, x, n):
         side = jax.make_jaxpr(lambda: write(x, n, 2.0 * read(x, n)))()
-        return rewrite(condition, 1, [], side, [])
+        return rewrite(condition, [x], [], side, [])
 
     arguments = True, jnp.zeros(100), 3
+    return jax.make_jaxpr(branch)(*arguments), jax.make_jaxpr(selected)(*arguments)
+
+
+@case
+def if_conversion__number_beside_an_element_is_selected(rewrite):
+    def append(x, count, n):
+        return write(x, count[0], n), count + 1
+
+    def branch(condition, x, count, n):
+        return lax.cond(condition, lambda: append(x, count, n), lambda: (x, count))
+
+    def selected(condition, x, count, n):
+        side = jax.make_jaxpr(lambda: append(x, count, n))()
+        return rewrite(condition, [x, count], [], side, [])
+
+    arguments = True, jnp.zeros(100), jnp.zeros(1, int), 3.0
     return jax.make_jaxpr(branch)(*arguments), jax.make_jaxpr(selected)(*arguments)
 
 

@@ -74,18 +74,36 @@ class _Side:
     ----------
     program : ClosedJaxpr
         It takes no array: those that it reads, and writes to, are its constants.
-    count : int
-        The number of its first results that are arrays which it writes to.
+    bases : sequence of native arrays
+        What its first results are that it writes to.
     """
 
-    def __init__(self, program, count: int):
+    def __init__(self, program, bases: Sequence):
         self.jaxpr = jaxpr = program.jaxpr
-        self.count = count
+        self.count = count = len(bases)
         self.constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
         self.made_by = makers(jaxpr.eqns)
         self.writes: dict = {}  # by what they give: the equations
         self.arrays: list = []  # before they are written to
-        self.is_known = not jaxpr.effects and all(map(self._collect_writes, jaxpr.outvars[:count]))
+        self.wholes: dict = {}  # by position: small arrays that it gives whole, before
+        self.is_known = not jaxpr.effects
+        for at, (out, base) in enumerate(zip(jaxpr.outvars[:count], bases, strict=True)):
+            if self._gives_whole(out, base):
+                self.wholes[at] = base
+            else:
+                self.is_known = self.is_known and self._collect_writes(out)
+
+    def _gives_whole(self, out, base) -> bool:
+        """Return whether a result is all of a small array: a number that counts what a list has."""
+        equation = None if is_literal(out) else self.made_by.get(out)
+        if equation is None or equation.primitive is lax.dynamic_update_slice_p:
+            return False
+        return out.aval.size <= BRANCH_FEW_ELEMENTS and out.aval.shape == jnp.shape(base)
+
+    def others(self) -> list:
+        """List its results that are no arrays in which it writes to elements."""
+        outs = self.jaxpr.outvars
+        return [outs[at] for at in self.wholes] + outs[self.count :]
 
     def _collect_writes(self, out) -> bool:
         """Collect small writes back to an outer traced array; False if ``out`` is none such."""
@@ -102,7 +120,7 @@ class _Side:
 
     def is_cheap(self) -> bool:
         """Return whether it takes no longer than a branch that hands arrays on."""
-        names = self.jaxpr.outvars[self.count :]
+        names = self.others()
         if any(not is_literal(out) and out.aval.size > BRANCH_FEW_ELEMENTS for out in names):
             return False
         most = BRANCH_MOST_STEPS_WITH_WRITES
@@ -140,7 +158,7 @@ class _Side:
             elif any(atom in sources or atom in found for atom in atoms):
                 found.update(equation.outvars)
         values = [a for e in self.writes.values() for a in e.invars[1:] if not is_literal(a)]
-        names = [out for out in self.jaxpr.outvars[self.count :] if not is_literal(out)]
+        names = [out for out in self.others() if not is_literal(out)]
         return any(a in found for a in values), any(a in found or a in sources for a in names)
 
 
@@ -153,9 +171,8 @@ def writes_elements(condition, sides: Sequence[tuple]) -> bool:
     Parameters
     ----------
     condition : native bool
-    sides : sequence of (ClosedJaxpr, int)
-        Programs that take no array, and how many of their first results are arrays which they
-        write to.
+    sides : sequence of (ClosedJaxpr, sequence of native arrays)
+        Programs that take no array, and the arrays which they write to, their first results.
     """
     sides = [_Side(*each) for each in sides]
     if not all(side.is_known and side.is_cheap() for side in sides):
@@ -165,7 +182,7 @@ def writes_elements(condition, sides: Sequence[tuple]) -> bool:
     if any(by_names for _, by_names in reads):
         return False
     is_tested = _depends_on_elements(condition, arrays)
-    if is_tested and any(len(side.jaxpr.outvars) > side.count for side in sides):
+    if is_tested and any(side.others() for side in sides):
         return False
     if is_tested or any(by_values for by_values, _ in reads):
         indices = set().union(*[side.indices() for side in sides])
@@ -192,22 +209,22 @@ def _depends_on_elements(value, arrays: list) -> bool:
     return False
 
 
-def rewrite(condition, count: int, arrays: Sequence, program, arguments) -> list:
+def rewrite(condition, bases: Sequence, arrays: Sequence, program, arguments) -> list:
     """Run a program under a condition: its written arrays stay as they were if it is false.
 
     Parameters
     ----------
     condition : native bool
         Whether it is to run.
-    count : int
-        The number of its first results that are arrays which it writes to.
+    bases : sequence of native arrays
+        What its first results are that it writes to.
     arrays : sequence of pairs of native arrays
         What it reads, and what it writes to in place of that: the other side has been there, and
         has changed it if this one is not to run.
     program : ClosedJaxpr
     arguments : sequence of native values
     """
-    side, others = _Side(program, count), {id(old): new for old, new in arrays}
+    side, others = _Side(program, bases), {id(old): new for old, new in arrays}
 
     def select_stored(equation, operands) -> list | None:
         if equation.outvars[0] not in side.writes:
@@ -219,4 +236,9 @@ def rewrite(condition, count: int, arrays: Sequence, program, arguments) -> list
         return applied(equation, array, jnp.where(condition, new, old), *starts)
 
     results = evaluated(program, arguments, program.jaxpr.eqns, select_stored)
-    return [others.get(id(x), x) if at < count else x for at, x in enumerate(results)]
+    for at, x in enumerate(results[: len(bases)]):
+        results[at] = others.get(id(x), x)
+        if at in side.wholes:
+            old = side.wholes[at]
+            results[at] = jnp.where(condition, x, others.get(id(old), old))
+    return results

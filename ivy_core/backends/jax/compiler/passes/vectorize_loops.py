@@ -129,12 +129,26 @@ def _find_independence(loop: Loop) -> _IndependentLoop | None:
     if found is None:
         body, checks = without_fallbacks(inlined(loop.body))
         found = _independent_loop(count, body, checks)
-        if found is None and has_branches(body.jaxpr):
-            body = straight_lined(body)
+        if found is None:
+            if has_branches(body.jaxpr):
+                body = straight_lined(body)
+            elif not _reads_what_it_wrote(body.jaxpr):
+                return None
             if body is not None:
                 body = forwarded(inlined(body), count)
                 found = _independent_loop(count, body, checks)
     return found
+
+
+def _reads_what_it_wrote(jaxpr) -> bool:
+    """Return whether an array is read behind a write: `x[i] = 2 * y[i]; z[i] = x[i] + 1`."""
+    written: set = set()
+    for equation in jaxpr.eqns:
+        if not written.isdisjoint(filter(is_variable, equation.invars)):
+            return True
+        if equation.primitive is lax.dynamic_update_slice_p:
+            written.update(equation.outvars)
+    return False
 
 
 @dataclass(frozen=True, slots=True)
