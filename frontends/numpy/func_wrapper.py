@@ -95,6 +95,10 @@ def asarray(value, dtype=None):
     kind = type(value)
     if kind is ndarray or kind is BackendScalar:
         return value if dtype is None else value.astype(dtype)
+    if kind is np.ndarray:
+        made = _taken_over(value, dtype)
+        if made is not None:
+            return made
     if issubclass(kind, np.generic) and value.dtype in HELD_DTYPES:
         return on_backend(value if dtype is None else value.astype(dtype))
     if isinstance(value, Array):
@@ -123,6 +127,18 @@ def asarray(value, dtype=None):
         else:
             raise UnsupportedDtype(host.dtype)
     return ivy.asarray(host)
+
+
+def _taken_over(value: np.ndarray, dtype) -> ndarray | None:
+    """Return a copy of NumPy's own array as ours; None where another way makes it."""
+    backend = active_backend()
+    can = backend.CAPABILITIES
+    if dtype is not None or defaults.device is not None or not can.compiles or can.assignable:
+        return None
+    # on JAX a copy becomes the array's memory: half of what the core's function takes
+    if value.dtype not in HELD_DTYPES:
+        return None
+    return new_array(ndarray, backend.taken_from_host(np.array(value, order="C")))
 
 
 def stacked(values, dtype=None):
