@@ -89,6 +89,9 @@ def lengths(shape) -> tuple[int, ...]:
     return shape
 
 
+_CLASS_OF_DTYPES = type(np.dtypes.Float64DType)
+
+
 def supported_dtype(dtype) -> np.dtype | None:
     """Return NumPy's dtype object; raises UnsupportedDtype for one that no backend holds.
 
@@ -96,7 +99,8 @@ def supported_dtype(dtype) -> np.dtype | None:
     """
     if dtype is None:
         return None
-    found = np.dtype(dtype)
+    # a class of dtypes, which `np.dtype` takes for a class of objects
+    found = np.dtype(dtype.type if type(dtype) is _CLASS_OF_DTYPES else dtype)
     if found in HELD_DTYPES:
         return found
     raise UnsupportedDtype(found)

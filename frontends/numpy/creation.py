@@ -341,10 +341,11 @@ def _create_like(make, a, dtype, order, shape, device):
     dtype = a.dtype if dtype is None else supported_dtype(dtype)
     if shape is not None:
         shape = lengths(shape)
-        if order == "K" and len(shape) == a.ndim or order == "A":
-            axes = memory_axes(a, order) if len(shape) == a.ndim else None
+        if order in ("A", "K") and len(shape) == a.ndim:
+            axes = memory_axes(a, order)
         else:
-            axes = tuple(range(len(shape)))[::-1] if order == "F" and len(shape) > 1 else None
+            is_fortran = order == "F" or order == "A" and a.ndim > 1 and a.flags.fnc
+            axes = tuple(range(len(shape)))[::-1] if is_fortran and len(shape) > 1 else None
     else:
         shape = a.shape
         axes = memory_axes(a, order) if a.ndim > 1 else None

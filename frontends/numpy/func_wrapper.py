@@ -173,6 +173,8 @@ def _box_numpy_array(value):
         array._data = value
         return array
     try:
+        if value.ndim > 1 and value.flags.fnc:
+            return ivy.permute_dims(asarray(value.T), tuple(range(value.ndim))[::-1])
         return asarray(value)
     except UnsupportedDtype:
         return value

@@ -747,9 +747,11 @@ def _shared_memory(array: Array) -> np.ndarray | None:
 
 def _copy_of_layout(array: Array) -> np.ndarray:
     """Return a host copy with the order of axes of an array, and its directions."""
-    host = to_numpy(array)
-    directions = tuple([slice(None, None, -1 if step < 0 else 1) for step in array.strides])
-    return np.array(host[directions], order="K")[directions]
+    host, strides = to_numpy(array), array.strides
+    order = sorted(range(host.ndim), key=lambda axis: -abs(strides[axis]))
+    directions = tuple([slice(None, None, -1 if step < 0 else 1) for step in strides])
+    copy = np.array(host[directions].transpose(order), order="C")
+    return copy.transpose(np.argsort(order))[directions]
 
 
 def _write_back(iterator):

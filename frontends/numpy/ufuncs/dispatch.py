@@ -147,6 +147,9 @@ class ufunc(metaclass=OwnOrNumpys):
     types = property(lambda self: self.real_ufunc.types)
     signature = property(lambda self: self.real_ufunc.signature)
     __signature__ = property(lambda self: self.real_ufunc.__signature__)
+    # of compilers, which call NumPy's C loops with addresses
+    _resolve_dtypes_and_context = property(lambda self: self.real_ufunc._resolve_dtypes_and_context)
+    _get_strided_loop = property(lambda self: self.real_ufunc._get_strided_loop)
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"

@@ -378,3 +378,18 @@ LONG_LONG = {
 def test_the_other_name_of_64_bits(backend, name):
     """C's ``long long`` is a class of its own in NumPy, and equals the dtype of ``long``."""
     same(lambda np: LONG_LONG[name](np))
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (4,), (2, 3, 4)])
+@pytest.mark.parametrize("order", "CFA")
+def test_arrays_like_one_of_fortrans_order(backend, order, shape):
+    def flags(np):
+        x = np.ones_like(np.ones((2, 3), order="F"), order=order, shape=shape)
+        return x.flags.c_contiguous, x.flags.f_contiguous
+
+    assert flags(ours) == flags(real)
+
+
+def test_classes_of_dtypes(backend):
+    x = ours.zeros((2, 3), real.dtypes.Float32DType, order="F")
+    assert type(x) is ours.ndarray and x.dtype == "f4" and x.flags.fnc

@@ -282,6 +282,16 @@ def _nditer(np, x):
             v[...] = 2 * v
 
 
+@pytest.mark.parametrize("axes", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (2, 0, 1)])
+def test_iterators_take_the_order_of_memory(backend, axes):
+    def case(np):
+        x = np.arange(24).reshape(2, 3, 4).transpose(axes)[::-1]
+        it = np.nditer(x, ["multi_index"])
+        return [(it.multi_index, int(it[0])) for _ in it]
+
+    same(case)
+
+
 WRITES = [
     lambda np, x: x.__setitem__(0, 5),
     lambda np, x: x.__setitem__((0, 1), 5),
