@@ -13,6 +13,7 @@ import functools
 import sys
 import types
 import weakref
+from collections import OrderedDict
 
 import numpy as np
 
@@ -341,6 +342,9 @@ class CallSignature:
             kind = type(each)
             if kind is float or kind is int or kind is tuple:
                 self.add_slot(container, name, each, depth)
+            elif kind is OrderedDict and not each:  # a module has ten for hooks, which hold none
+                if not self._is_met_again(each):
+                    self.facts += (kind, 0)
             else:
                 self.add(each, False, depth + 1)
 
