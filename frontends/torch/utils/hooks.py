@@ -13,6 +13,7 @@ import warnings
 import weakref
 
 import frontends.torch as torch
+from frontends.torch.dispatch import native
 from ivy_core.utils.tracebacks import level_of_user
 
 
@@ -72,6 +73,18 @@ def _pass_through_identity(args, at_node):
     return (tuple(found) if type(args) is tuple else type(args)(*found)), positions
 
 
+def register_at_node(node, hook):
+    """Have ``hook(grad_inputs, grad_outputs)`` called at a node, with tensors of ours at any."""
+
+    def called(grad_inputs, grad_outputs):
+        given = (*grad_inputs, *grad_outputs)
+        if not any(isinstance(each, native.tensor_class) for each in given):
+            return hook(grad_inputs, grad_outputs)
+        return native.unwrap(hook(native.boxed(grad_inputs), native.boxed(grad_outputs)))
+
+    return node.register_hook(called)
+
+
 _made: list = []
 
 
@@ -119,7 +132,7 @@ class BackwardHook:
     def setup_input_hook(self, args):
         """Return the module's positional arguments, watched."""
         watched, self.input_tensors_index = _pass_through_identity(
-            args, lambda node: node.register_hook(self.run_hooks_at_inputs_)
+            args, lambda node: register_at_node(node, self.run_hooks_at_inputs_)
         )
         self.n_inputs = len(args)
         return watched
@@ -128,7 +141,7 @@ class BackwardHook:
         """Watch the output of the module, a tensor or a tuple, and return it."""
         outputs = output if isinstance(output, tuple) else (output,)
         watched, self.output_tensors_index = _pass_through_identity(
-            outputs, lambda node: node.register_hook(self.run_pre_hooks_at_outputs_)
+            outputs, lambda node: register_at_node(node, self.run_pre_hooks_at_outputs_)
         )
         self.n_outputs = len(outputs)
         return watched if isinstance(output, tuple) else watched[0]

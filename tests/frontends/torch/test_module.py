@@ -359,6 +359,33 @@ def test_backward_hooks(backend):
     both(of)
 
 
+@pytest.mark.parametrize("full", [True, False])
+def test_backward_hooks_are_given_tensors(backend, full):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+
+    def of(t):
+        model, told = t.nn.Linear(2, 1), []
+
+        def hook(module, into, out):
+            told.append([isinstance(each, t.Tensor) for each in (*into[-1:], *out)])
+            return tuple(each if each is None else t.add(each, each) for each in into)
+
+        register = model.register_full_backward_hook if full else model.register_backward_hook
+        register(hook)
+        if full:
+            model.register_full_backward_pre_hook(
+                lambda module, out: told.append(isinstance(out[0], t.Tensor))
+            )
+        with t.no_grad():
+            model.weight.fill_(3)
+        x = t.ones(1, 2, requires_grad=True)
+        model(x).sum().backward()
+        return told, x.grad.tolist()
+
+    both(of)
+
+
 def test_a_backward_hook_without_inputs_that_need_gradients_warns_at_the_users_line(backend):
     if backend == "numpy":
         pytest.skip("NumPy has no gradients")

@@ -20,7 +20,7 @@ from frontends.torch.dispatch.crossing import refuse_module, refuse_parameter
 from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.dispatch.func_wrapper import Function
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
-from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
+from frontends.torch.utils.hooks import BackwardHook, RemovableHandle, register_at_node
 from ivy_core.arrays.placing import placement_in_parts
 from ivy_core.backends.placement import Placement
 
@@ -1016,7 +1016,7 @@ def _register_backward_hooks_at_result(module, result) -> None:
         values = result.values() if isinstance(result, dict) else result
         result = next(iter(values))
     for hook in hooks if result.grad_fn is not None else ():
-        result.grad_fn.register_hook(functools.partial(hook, module))
+        register_at_node(result.grad_fn, functools.partial(hook, module))
 
 
 def _assign_buffer(module, name: str, value) -> None:
