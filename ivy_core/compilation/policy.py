@@ -106,6 +106,10 @@ MOST_TRACE_SHARE = 0.3
 # Calls of a step of training of which there can be no program, after which it is not asked again:
 # to tell its arguments' kind takes 30 us a call
 LEAST_REFUSED_CALLS = 16
+# Calls of one kind in a row, after which all that lie ahead are taken to be of that kind: the last
+# batch of an epoch, and a loop of several models, bring others between. Not where the programs that
+# there are have served fewer calls each: the next kind would come as soon
+LEAST_CALLS_IN_A_ROW, LEAST_CALLS_OF_PROGRAM = 8, 64
 LEAST_CALLS_TOLD = 4  # of a step, before its loops are asked: the first ones compile kernels
 # Of the time of a step's first eager calls, what later ones save: by so many calls the backward
 # pass and the optimizer's step are programs, and by so many the module. An LSTM's take 4.9 ms, then

@@ -748,6 +748,18 @@ def test_a_kind_of_calls_that_is_rare_is_no_reason_to_compile(backend, monkeypat
     assert watcher._seconds_ahead("rare") == pytest.approx(0.02 * watcher._seconds_ahead())
 
 
+@pytest.mark.parametrize(("served", "share"), [(100, 1.0), (50, 10 / 60)])
+def test_a_kind_that_comes_in_a_row_is_what_lies_ahead(backend, served, share):
+    """As after a schedule has changed the learning rate; where kinds change often it is not."""
+    watcher = watching._Watched(_twice, True, None)
+    watcher.programs, watcher.considered_calls = {"before": None}, served
+    for _ in range(10):
+        watcher._is_due(types.SimpleNamespace(key="behind"))
+    assert watcher._share_of("behind") == pytest.approx(share)
+    watcher._is_due(types.SimpleNamespace(key="another"))
+    assert watcher._share_of("behind") < 0.2
+
+
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 @pytest.mark.parametrize(("calls", "is_tried"), [(150, False), (400, True)])
 def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, calls, is_tried):

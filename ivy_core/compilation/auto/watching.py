@@ -51,6 +51,8 @@ from ivy_core.backends.loading import is_one_process, programs_of
 from ..policy import (
     CALLS_OF_RANKS,
     INTERRUPTIBLE_SECONDS,
+    LEAST_CALLS_IN_A_ROW,
+    LEAST_CALLS_OF_PROGRAM,
     LEAST_CALLS_TOLD,
     LEAST_ESTIMATED_TRACE_SECONDS,
     LEAST_KEPT_SECONDS,
@@ -75,6 +77,7 @@ from .inner_loops import LoopNames, names_of, with_watched_loops
 from .iterations import has_return_true, iterations_in_parts
 from .records import Record, codes_of, median, too_little, watched_records
 from .stopwatch import Stopwatch, processor_clock, wall_clock
+from .threads import is_safe_to_compare
 
 _LOOKED_AT_CALLS = frozenset({LEAST_CALLS_TOLD, CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _clock = wall_clock
@@ -192,6 +195,8 @@ class _Watched:
         self.is_inside = False
         self.look_at = 0.0  # seconds that it has run, when it is to be looked at
         self.kinds: dict[tuple, int] = {}
+        self.last_kind: tuple = ()
+        self.calls_of_last_kind = 0  # in a row
         self.programs: dict[tuple, Any] = {}
         self.prospects: dict[tuple, _Prospect] = {}
         self.compiling: dict[tuple, Any] = {}  # (program, its compilation by a thread), by kinds
@@ -383,6 +388,9 @@ class _Watched:
         """Return the share of the calls that are of one kind; 1 if there is none to ask for."""
         if key is None:
             return 1.0
+        served = self.considered_calls >= LEAST_CALLS_OF_PROGRAM * len(self.programs)
+        if served and self.calls_of_last_kind >= LEAST_CALLS_IN_A_ROW and key == self.last_kind:
+            return 1.0  # e.g. a schedule has changed the learning rate, which is traced from now on
         looked_at = sum(self.kinds.values())
         if len(self.kinds) > 1 and next(iter(self.kinds.values())) == 1:
             looked_at -= 1  # which numbers change was not known of the first call
@@ -475,7 +483,7 @@ class _Watched:
             return self._call_eagerly_timed(args, kwargs)
         if self._is_being_compiled(given.key):
             return self._call_beside_compiler(args, kwargs)
-        if self._is_due(given) and _is_safe_to_compare() and _busy.acquire(blocking=False):
+        if self._is_due(given) and is_safe_to_compare() and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
                 return self._try_program(given.key, args, kwargs)
@@ -504,6 +512,8 @@ class _Watched:
         """Count a call of a kind; return whether to trace, to compile or to use a program."""
         key = given.key
         count = self.kinds[key] = self.kinds.get(key, 0) + 1
+        self.calls_of_last_kind = self.calls_of_last_kind + 1 if key == self.last_kind else 1
+        self.last_kind = key
         if self.is_of_ranks and takes_part_in_autograd(given):
             return count > 1  # on all ranks at the same call
         if count < self.due.get(key, 2):
@@ -813,18 +823,6 @@ class _Watched:
         self.record.reasons = list(map(str, program.notes))
 
 
-def _is_safe_to_compare() -> bool:
-    """Return whether only the main thread, daemons and timers run: none sees its trial writes.
-
-    Daemons and timers are libraries' own as a rule: JAX's cache, progress bars.
-    """
-    here = threading.current_thread()
-    return here is threading.main_thread() and all(
-        each is here or each.daemon or isinstance(each, threading.Timer)
-        for each in threading.enumerate()
-    )
-
-
 class _Progress(NamedTuple):
     """Progress of a loop: the next iteration, and whether it was left by ``break``."""
 
@@ -877,7 +875,7 @@ class _WatchedLoop(_Watched):
             if self.may_be_left:  # as long as it has run it is expected to go on, and no longer
                 left = min(left, gone)
             is_due = traces and self.tries and at > 1 and self._is_compilation_due(left)
-            if is_due and _is_safe_to_compare() and _busy.acquire(blocking=False):
+            if is_due and is_safe_to_compare() and _busy.acquire(blocking=False):
                 had = self.record.compile_time
                 try:
                     rate = took / size
