@@ -18,7 +18,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.placing import placed_by_default, placed_like
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read, sample_of, waiting
+from ivy_core.backends.holder import held, read, sample_of, waiting
 from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace import trace as tracing
 
@@ -98,11 +98,19 @@ def _draw_tensor(draw: Callable, kind: dtype, like: Tensor | None = None) -> Ten
 
 
 def _cast_contiguous(host: np.ndarray, kind: dtype) -> np.ndarray:
-    return np.ascontiguousarray(host, host_dtype(kind.name)).reshape(host.shape)
+    wanted = host_dtype(kind.name)
+    if host.dtype == wanted and host.flags.c_contiguous:
+        return host
+    return np.ascontiguousarray(host, wanted).reshape(host.shape)
+
+
+_SIZES, _INT = frozenset({tuple, list, Size}), frozenset({int})
 
 
 def _size_as_tuple(size, name: str) -> tuple[int, ...]:
     """Return a size, or one int, as a tuple; raise PyTorch's errors for ``name`` if it is none."""
+    if type(size) in _SIZES and size and _INT.issuperset(map(type, size)) and min(size) >= 0:
+        return tuple(size)
     size = (size,) if isinstance(size, (int, np.integer)) else size
     items = tuple(size) if hasattr(size, "__iter__") else (size,)
     for item in items:
@@ -493,16 +501,26 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
 
 def _raise_if_any(wrong: Tensor, message: str) -> None:
     """Raise RuntimeError if an element of ``wrong`` is True, unless it is being traced."""
-    native = read(wrong)
+    native = held(wrong)
     if not backend_for(native).is_tracer(native) and bool(to_numpy(wrong).any()):
         raise RuntimeError(message)
+
+
+def _check_probabilities(p: Tensor) -> None:
+    message = "Expected p_in >= 0 && p_in <= 1 to be true, but got false."
+    if type(held(p)) in waiting and tracing.current is None:
+        host = to_numpy(p)
+        if not ((host >= 0) & (host <= 1)).all():  # nan is refused, too
+            raise RuntimeError(message)
+        return
+    _raise_if_any((p < 0) | (p > 1), message)
 
 
 def _draw_bernoulli(order: _Order, p: Tensor, generator, name: str) -> Tensor:
     """Return bools, True with probability ``p``; set ``order.dtype`` to that of the draws."""
     if not p.dtype.is_floating_point:
         raise _unsupported_dtype_error("bernoulli_tensor_cpu_p_", p.dtype)
-    _raise_if_any((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
+    _check_probabilities(p)
     kind = order.dtype = p.dtype if p.dtype.name == "float64" else dtypes.float32
     return _draw_tensor(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(
         p, kind
