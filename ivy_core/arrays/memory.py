@@ -30,6 +30,7 @@ SHOWING = frozenset({Permute, Reshape})
 # Held by a write to immutable native memory, from reading the base's data to setting them: two
 # threads that fill parts of one array would else each put their copy of the whole there.
 writing = threading.RLock()
+_REAL = frozenset("biuf")  # kinds of data types between which a cast is silent
 _count_threads = _thread._count  # those beside the main thread
 _INTS = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
 
@@ -243,6 +244,37 @@ def write_element(x: Holder, ops, index, value) -> bool:
         if memory is None:
             return False
         memory[index] = value
+        return True
+    finally:
+        if is_shared:
+            writing.release()
+
+
+def write_row(x: Holder, ops, index: int, value) -> bool:
+    """Write an array that fits a row of another one there; False if that needs a closer look.
+
+    What :func:`write_on_host` does, for an array that owns its memory, in less than half the time.
+    """
+    if not hasattr(x, "_memory") or not ops.is_eager():
+        return False
+    host, memory = ops.memory_on_host(value), x._memory.memory
+    if host is None or not memory.ndim or host.shape != memory.shape[1:]:
+        return False
+    if not -len(memory) <= index < len(memory):
+        return False
+    if host.dtype != memory.dtype and not _REAL.issuperset((host.dtype.kind, memory.dtype.kind)):
+        return False
+    del memory  # what refers to it is counted
+    is_shared = _count_threads()
+    if is_shared:
+        writing.acquire()
+    try:
+        if hasattr(x, "_views"):
+            x._views.empty()
+        memory = x._memory.try_exclusive(x, ops)
+        if memory is None:
+            return False
+        put(memory, index, host)
         return True
     finally:
         if is_shared:

@@ -52,6 +52,7 @@ from .memory import (
     store_on_host,
     write_element,
     write_on_host,
+    write_row,
     writing,
 )
 from .outside import OutsideMemory
@@ -472,7 +473,12 @@ def store_view(x: Holder, index, value: Holder) -> bool:
         return type(index) is slice and is_item_of(value, x, index)
     if observer is not None or hasattr(x, "_view"):
         return False
-    native, given = x._data, value._data
+    given = value._data
+    if type(index) is int and type(given) in waiting:
+        # without a name for the data of `x`: what refers to them is counted
+        ops = backend_of_class(type(x._data))
+        return current.host_execution and write_row(x, ops, index, given)
+    native = x._data
     ops = backend_of_class(type(native))
     if type(given) is not type(native) or not ops.CAPABILITIES.native_views:
         return False

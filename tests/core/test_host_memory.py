@@ -172,6 +172,7 @@ WRITES = {
     "indices": lambda x: x.__setitem__([0, 1, -1], 90.0),
     "in place": lambda x: x.__iadd__(1000.0),
     "a slice in place": lambda x: x.__setitem__(slice(1, None), x[1:].__iadd__(1000.0)),
+    "a row": lambda x: x.__setitem__(1, x[2:3].sum()),
     "through a view": lambda x: x.reshape((-1,)).__setitem__(slice(0, 3), 7.0),
     "through two": lambda x: x[1:][::-1].__setitem__(0, 7.0),
     "what it shows": lambda x: x.__setitem__(slice(1, None), x[:-1]),
@@ -194,6 +195,40 @@ def test_what_was_handed_out_stays_as_it_was(kept, size, backend):
         for part, was in zip(parts, before, strict=True):
             np.testing.assert_array_equal(np.asarray(part), was, err_msg=name)
         equal(x, expected)
+
+
+@immutable
+@pytest.mark.parametrize("rows", [4, 5000])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "float64"])
+def test_rows_are_written_one_by_one(backend, rows, dtype):
+    """A buffer is filled by rows of its own type or another one; views and copies see what is."""
+    expected = np.zeros((rows, 2, 3), dtype)
+    x, kept, views = fnp.zeros((rows, 2, 3), dtype), [], []
+    values = [
+        np.ones((2, 3)) * 2.5,
+        np.arange(6).reshape(2, 3),
+        np.ones((2, 3), bool),
+        np.full((2, 3), 3.7, "float32"),
+        np.arange(3),
+        np.ones((1, 3)),
+        np.array(1.5),
+    ]
+    for at in (0, 1, -1, 1, rows - 1, -rows, 2):
+        for value in values:
+            kept.append((x[at % rows :].copy(), expected[at % rows :].copy()))
+            views.append(x[at])
+            expected[at] = value
+            x[at] = fnp.array(value)
+            equal(views[-1], expected[at])
+    equal(x, expected)
+    for index in (rows, -rows - 1):
+        with pytest.raises(IndexError):
+            x[index] = fnp.ones((2, 3))
+    with pytest.raises(ValueError, match="broadcast"):
+        x[0] = fnp.ones((3, 3))
+    equal(x, expected)
+    for part, was in kept:
+        equal(part, was)
 
 
 @immutable
