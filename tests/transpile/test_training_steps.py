@@ -310,6 +310,8 @@ def test_statements_keep_their_lines():
         "loss = f(x); loss.backward(); o.step()\n    print(loss)",
         "o.zero_grad(); loss = f(x)\n    loss.backward(); o.step()\n    print(loss)",
         "loss = f(x)\n    o.zero_grad(); loss.backward(); o.step()\n    print(loss)",
+        "with mode(): loss = f(x)\n    loss.backward(); o.step()\n    print(loss)",
+        "for p in ps: p.grad = None\n    loss = f(x); loss.backward(); o.step()\n    print(loss)",
     ],
 )
 def test_statements_that_share_a_line_are_all_of_the_step(step):

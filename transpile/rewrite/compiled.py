@@ -384,18 +384,18 @@ def _outline_step_in_tree(
 
 
 def _find_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
-    """Return the innermost block with a statement that begins on a line, and the first's index."""
-    found = None
-    for node in ast.walk(tree):
+    """Return the block with the outermost statement that begins a line, and its index there.
+
+    Others begin on it as well: what follows in `loss = f(x); loss.backward()`, and the body of
+    `if ready: x = f(x)`.
+    """
+    for node in ast.walk(tree):  # from the outside inwards
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
             for at, each in enumerate(block if isinstance(block, list) else ()):
                 if isinstance(each, ast.stmt) and each.lineno == line:
-                    found = block, at
-                    break  # others may share the line: `loss = f(x); loss.backward()`
-    if found is None:
-        raise LookupError(f"line {line} begins no statement")
-    return found
+                    return block, at
+    raise LookupError(f"line {line} begins no statement")
 
 
 def _shift_lines_up(tree: ast.AST, lines: int) -> None:
