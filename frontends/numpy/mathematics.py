@@ -757,7 +757,9 @@ def _window_positions_and_count(M):
 def _evaluate_window(M, function):
     """Return ``function`` of (positions, ``M - 1``); for ``M`` below 2 one element or none."""
     positions, count = _window_positions_and_count(M)
-    dtype = _np.result_type(0.0, asarray(M).dtype if not isinstance(M, (int, float)) else 0.0)
+    dtype = _np.result_type(
+        _np.float64, _np.float64 if type(M) in (int, float) else asarray(M).dtype
+    )
     if count < 1:
         return ivy.zeros((0,), dtype=dtype)
     if count == 1:

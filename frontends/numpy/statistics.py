@@ -860,6 +860,11 @@ def digitize(x: ArrayLike, bins, right=False):
     if x.dtype.kind == "c":
         raise IvyTypeError("x may not be complex")
     edges = _bins_to_host(bins)
+    if edges.dtype.kind == "c":
+        raise IvyTypeError(
+            "Cannot cast array data from dtype('complex128') to dtype('float64') according to the "
+            "rule 'safe'"
+        )
     if edges.ndim != 1:
         raise IvyValueError("object too deep for desired array")
     steps = _np.sign(edges[1:].astype(_np.float64) - edges[:-1])

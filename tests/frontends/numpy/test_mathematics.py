@@ -220,6 +220,8 @@ CASES = [
     lambda np: np.interp([0, 1, 2], [1], [5]),
     lambda np: np.hanning(5),
     lambda np: np.hamming(5),
+    lambda np: np.hamming(np.float32(1)),
+    lambda np: np.blackman(np.float16(0)),
     lambda np: np.blackman(5),
     lambda np: np.bartlett(5),
     lambda np: np.kaiser(5, 14),

@@ -39,6 +39,7 @@ def test_averages(backend, full, name):
 
 
 CASES = [
+    lambda np: np.digitize([1, 2], [1, 2, 3 + 1j]),
     lambda np: np.mean(table(np, "i1"), dtype="f4"),
     lambda np: np.mean(table(np), where=table(np) > 2),
     lambda np: np.mean(table(np), axis=0, where=table(np) > 2),
