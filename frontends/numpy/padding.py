@@ -8,6 +8,7 @@ import numpy as np
 
 from frontends.common.conversion import holds_recorded, is_recorded, is_sharded
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.placing import placement_in_parts
 
 from . import reductions, statistics
 from .arguments import along_axis, axis_of
@@ -64,8 +65,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
     if mode not in ("constant", "empty"):
         _check_padded_axes(x, pairs)
     padded = _PADDERS[mode](x, pairs, kwargs)
-    if x.ndim > 1 and not is_recorded(x) and x.flags.fnc and not padded.flags.f_contiguous:
-        return copied(padded, "F")
+    # an array in parts lies in C order: to look at its flags would bring it together
+    if x.ndim > 1 and not is_recorded(x) and placement_in_parts(x) is None:
+        if x.flags.fnc and not padded.flags.f_contiguous:
+            return copied(padded, "F")
     return padded
 
 
