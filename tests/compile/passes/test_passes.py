@@ -421,6 +421,15 @@ def flat_elementwise__norm_between(rewrite):
 
 
 @case
+def shared_slices__neighbours_of_a_root(rewrite):
+    def thinned(x):
+        s = jnp.sqrt(x * x + 1.0)
+        return (s[1:-1] > s[:-2]) & (s[1:-1] >= s[2:])
+
+    return of_program(rewrite, thinned, jnp.zeros((20, 20)))
+
+
+@case
 def shared_chains__residuals_between_products(rewrite):
     """A long chain that two products and a sum read; a short one stays as it is."""
 

@@ -18,9 +18,9 @@ VECTORIZE_MOST_ELEMENTS_AT_ONCE = 1 << 21  # elements of a batch: some 16 MB an 
 # of 87 took 132 us in a loop, then 180; iterations of single elements gain a half and more
 SPECULATE_MOST_ELEMENTS = 4
 # of a row that all iterations read and one writes to, for all of them to run at once: XLA writes
-# rows of so few bytes out, element by element. 42 rows of 42 truths took 145 us, then 28; rows of
-# floats take as long either way
-ONE_ROW_ELEMENTS_OF_A_BYTE = range(28, 97)
+# rows of so few bytes out, element by element. 42 rows of 42 truths took 145 us, then 28, 27 of 27
+# 108, then 23, 26 of 26 18 to 90 by process, then 22; rows of floats take as long either way
+ONE_ROW_ELEMENTS_OF_A_BYTE = range(26, 97)
 # of a loop whose bounds the program knows, all of which are computed
 WINDOW_MOST_ITERATIONS = 1 << 14
 # an inner loop of at most so many steps is written out, without asking whether all have left it
@@ -101,6 +101,11 @@ FLAT_LEAST_ELEMENTS = 4096  # fewer take as long either way
 # and a read of memory take less; fewer elements take as long either way
 SHARED_CHAIN_LEAST_STEPS = 16
 SHARED_CHAIN_LEAST_ELEMENTS = 64
+
+# shared slices: parts that are read of a root or a quotient, for each of which it is computed anew,
+# from which on, and up to which, a write to the cache and a read take less
+SHARED_SLICES_LEAST_PARTS = 3
+SHARED_SLICES_ELEMENTS = range(256, 1 << 15)
 
 # tridiagonal systems: a step for all columns takes 1.5 us and 3 ns each, a row of LAPACK's 15 ns
 TRIDIAGONAL_LEAST_COLUMNS = 256

@@ -34,6 +34,7 @@ from . import (
     sharded_slices,
     sharded_transforms,
     shared_chains,
+    shared_slices,
     store_forwarding,
     tridiagonal_columns,
     vectorize_loops,
@@ -58,7 +59,7 @@ LOOP_PASSES = _listed(
 )
 ONE_DEVICE_PASSES = _listed(tridiagonal_columns, read_boxes, write_shapes, interior_writes)
 ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
-_LAST_PASSES = _listed(flat_elementwise, shared_chains)
+_LAST_PASSES = _listed(flat_elementwise, shared_chains, shared_slices)
 PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_LAST_PASSES)
 
 
