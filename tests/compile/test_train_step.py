@@ -844,3 +844,22 @@ def test_the_step_that_makes_the_state_is_not_compiled(backend):
         jax.monitoring.unregister_event_duration_listener(note)
     assert names.count("jit(run)") == 1, names
     np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_an_evaluation_between_steps_makes_no_other_program(backend):
+    """It leaves notes of its own at the module, which are no part of what a step is given."""
+    ours.manual_seed(0)
+    model = perceptron(ours)
+    optimizer = adamw(ours, model.parameters())
+    step = ivy.compile(plain_step(ours, model, optimizer), fallback="raise")
+    made = []
+    for n, (x, wanted) in enumerate(batches(ours, 6)):
+        if n == 3:
+            model.eval()
+            with ours.no_grad():
+                model(x)
+            model.train()
+        step(x, wanted)
+        made.append(step.cache_info().misses)
+    assert made[2] == made[-1]

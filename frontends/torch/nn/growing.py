@@ -675,6 +675,14 @@ _failed: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by forward: 
 _SLOT = "_growth_of_forward"  # among a module's attributes
 
 
+def growth_of(module) -> _Growth:
+    """Return a module's record of calls whose arguments grow; make it the first time."""
+    growth = module.__dict__.get(_SLOT)
+    if growth is None:
+        growth = module.__dict__[_SLOT] = _Growth()
+    return growth
+
+
 def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     """Call a module's forward without gradients, by a program if what it is given grows.
 
@@ -689,9 +697,7 @@ def call_growing(module, args: tuple, kwargs: dict, may_be_program: Callable):
     """
     if _nested.is_inside or module.training or not module._modules:
         return module.forward(*args, **kwargs)
-    growth = module.__dict__.get(_SLOT)
-    if growth is None:
-        growth = module.__dict__[_SLOT] = _Growth()
+    growth = growth_of(module)
     if growth.reason:
         return module.forward(*args, **kwargs)
     if len(args) == 1 and not kwargs and growth.stays(args[0]):
@@ -853,4 +859,4 @@ def growth_note(module) -> tuple[str, str] | None:
     return "a program for lengths that grow" if has_program else "eager", reasons
 
 
-__all__ = ["bucket_of", "call_growing", "growth_note"]
+__all__ = ["bucket_of", "call_growing", "growth_note", "growth_of"]

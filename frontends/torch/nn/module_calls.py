@@ -38,7 +38,7 @@ from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils import collector
 
-from .growing import call_growing, growth_note
+from .growing import call_growing, growth_note, growth_of
 from .modules.running import ModuleExplanation, ModuleNote, runner
 from .programs import call_program
 
@@ -121,6 +121,7 @@ def _state_of(module) -> _State:
     state = module.__dict__.get(_SLOT)
     if state is None:
         state = module.__dict__[_SLOT] = _State(module)
+        growth_of(module)  # an evaluation between steps adds no attribute, which they would see
         if not passes.count:  # a loop that begins to train, perhaps
             collector.hold()
     return state

@@ -22,7 +22,7 @@ from frontends.torch.policy import (
     STEPS_WHILE_COMPILING,
 )
 from frontends.torch.tensors.tensor import read
-from ivy_core.arrays.write import are_plain, settle, store, store_fresh
+from ivy_core.arrays.write import are_plain, settle, store_fresh
 from ivy_core.backends.buffer import OWNS_MEMORY, are_exclusive
 from ivy_core.backends.holder import held, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -159,7 +159,7 @@ class Programs:
                 store_fresh(target, value)
                 tape.wrote(target)
             if step is not None:
-                store(state["step"], step)
+                store_fresh(state["step"], step)
         return True
 
     def _compiled_step(self, ops, key, optimizer, group: dict):
