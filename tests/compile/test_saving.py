@@ -207,6 +207,26 @@ def test_a_program_in_a_file_is_the_one_that_is_called(backend, tmp_path):
         assert program.mlir_module().count(step) == live.count(step) == 1
 
 
+@on_jax
+def test_a_program_with_barriers_comes_back(backend, tmp_path):
+    """Files have no operation for the barriers that keep XLA from computing long chains again."""
+
+    @ivy.compile
+    def residuals(x, w):
+        for _ in range(4):
+            x = 0.5 * (0.5 * x + w) + w
+            x = 0.5 * (0.5 * x + w) + w
+        return x @ w, w @ x, x.sum(0) * x
+
+    given = ours.arange(16.0).reshape(4, 4), ours.ones((4, 4))
+    given = [ours.tile(each, (3, 3)) for each in given]
+    assert "unfused" in residuals.explain(*given, stage="passes")
+    residuals.save(tmp_path / "residuals.ivy", *given)
+    loaded = ivy.load_compiled(tmp_path / "residuals.ivy")
+    for one, other in zip(loaded(*given), residuals(*given), strict=True):
+        real.testing.assert_allclose(real.asarray(one), real.asarray(other), rtol=1e-12)
+
+
 @pytest.mark.parametrize("backend", ["numpy", "torch", "tensorflow"], indirect=True)
 def test_other_backends_have_no_files(backend, tmp_path):
     with pytest.raises(CompileError, match="only programs of JAX are saved"):

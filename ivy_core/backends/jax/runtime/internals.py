@@ -171,12 +171,16 @@ except (ImportError, AttributeError, NameError):  # ranks join before the first 
         return False
 
 
-def lowered_behind_nothing(x):
-    """Return a value of MLIR that depends on a token of nothing; itself where there is no such."""
-    try:  # StableHLO has no such operation; JAX has loaded both dialects when it lowers
-        mhlo = importlib.import_module("jaxlib.mlir.dialects.mhlo")
-        depend = mhlo.AddDependencyOp
+def lowered_behind_nothing(context, x) -> list:
+    """Lower a value so that it depends on a token of nothing; as it is where JAX exports it.
+
+    StableHLO, of which exported programs are, has no such operation.
+    """
+    try:  # JAX has loaded both dialects when it lowers
+        if context.module_context.lowering_parameters.for_export:
+            return [x]
+        depend = importlib.import_module("jaxlib.mlir.dialects.mhlo").AddDependencyOp
     except (ImportError, AttributeError):
-        return x
-    stablehlo = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
-    return depend(x, stablehlo.AfterAllOp([]).result).result
+        return [x]
+    token = importlib.import_module("jaxlib.mlir.dialects.stablehlo").AfterAllOp([]).result
+    return [depend(x, token).result]
