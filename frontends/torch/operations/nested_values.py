@@ -53,7 +53,10 @@ def host_of_sequence(data, dtype) -> np.ndarray:
 def beyond_int64(values, kinds: set, dtype) -> np.ndarray:
     """Return Python's numbers of which ints are larger than int64 holds, for a type that has them.
 
-    Raises: ValueError of another type than uint64, floats or bools.
+    Raises
+    ------
+    ValueError
+        Of another type than uint64, floats or bools.
     """
     if complex in kinds:
         return np.asarray(values, np.complex128)
