@@ -16,7 +16,11 @@ from collections.abc import Callable
 
 from frontends.torch.autograd import tape
 from frontends.torch.dispatch.native import boxed_tensor
-from frontends.torch.policy import ELEMENTS_OF_JOINED_PARAMETER, LEAST_JOINED_ARRAYS
+from frontends.torch.policy import (
+    ELEMENTS_OF_JOINED_PARAMETER,
+    ELEMENTS_OF_JOINED_PARAMETER_IN_OPTIMIZER,
+    LEAST_JOINED_ARRAYS,
+)
 from frontends.torch.tensors.tensor import Tensor, read
 from ivy_core.arrays.write import store
 from ivy_core.backends.loading import backend_for
@@ -42,10 +46,10 @@ def write_parts(flat, targets: list, times: int = 1) -> None:
             tape.wrote(target)
 
 
-def small_of(tensors: list) -> tuple[list, list]:
+def small_of(tensors: list, most: int = ELEMENTS_OF_JOINED_PARAMETER) -> tuple[list, list]:
     """Return (those of some tensors that are to be joined, the others).
 
-    Only in a trace, of a backend that gains by it, some are joined.
+    In a trace, of a backend that gains by it, those of at most ``most`` elements are joined.
 
     Examples
     --------
@@ -57,7 +61,7 @@ def small_of(tensors: list) -> tuple[list, list]:
         return [], tensors
     dtype, small, others = tensors[0].dtype, [], []
     for x in tensors:
-        is_small = x.dtype is dtype and 0 < x.numel() <= ELEMENTS_OF_JOINED_PARAMETER
+        is_small = x.dtype is dtype and 0 < x.numel() <= most
         (small if is_small else others).append(x)
     if len(small) < LEAST_JOINED_ARRAYS or dtype.name not in _DTYPES:
         return [], tensors
@@ -72,7 +76,7 @@ def _are_joined(tensors: list) -> bool:
 
 
 def changed_rows(changed: Callable, rows: list[list]) -> list[list]:
-    """Return parameters and their states after a step, as native arrays.
+    """Return parameters and their states after an optimizer's step by itself, as native arrays.
 
     Parameters
     ----------
@@ -82,7 +86,8 @@ def changed_rows(changed: Callable, rows: list[list]) -> list[list]:
     rows : list of list of Tensor
         Its arguments, traced, for each parameter; all of one dtype.
     """
-    small = {*map(id, small_of([row[0] for row in rows])[0])}
+    params = [row[0] for row in rows]
+    small = {*map(id, small_of(params, ELEMENTS_OF_JOINED_PARAMETER_IN_OPTIMIZER)[0])}
     together = [row for row in rows if id(row[0]) in small]
     parts = iter(())
     if together:
