@@ -10,7 +10,8 @@ import frontends.torch as ours
 import ivy_core as ivy
 from frontends.torch.policy import ELEMENTS_OF_JOINED_PARAMETER
 
-STEPS, STEPS_OF = 4, {"RAdam": 8}  # from the sixth one on its variance is rectified
+STEPS = 4
+STEPS_OF = {"RAdam": 8, "ASGD": 7}  # its variance is rectified, its parameters averaged, from then
 OPTIMIZERS = {
     "AdamW": ("AdamW", {"lr": 0.02, "weight_decay": 0.1}),
     "Adam": ("Adam", {"lr": 0.02, "amsgrad": True, "maximize": True}),
@@ -20,6 +21,7 @@ OPTIMIZERS = {
     "RMSprop": ("RMSprop", {"lr": 0.01, "eps": 1e-3, "momentum": 0.5}),
     "Adagrad": ("Adagrad", {"lr": 0.05, "lr_decay": 0.1}),
     "Adadelta": ("Adadelta", {"lr": 0.5}),
+    "ASGD": ("ASGD", {"lr": 0.05, "t0": 3, "weight_decay": 0.1}),
     "SGD": ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True}),
     "SGD alone": ("SGD", {"lr": 0.1}),
 }

@@ -293,9 +293,14 @@ class ASGD(ElementwiseOptimizer):
         rate, share = eta.item(), mu.item()
         param.mul_(1 - lambd * rate)
         param.add_(grad, alpha=-rate)
-        if share != 1:
-            mean.add_(param.sub(mean).mul(share))
-        else:
+        is_mean = share != 1
+        if is_mean is False:
             mean.copy_(param)
+        else:  # a traced step does not know its number
+            averaged = mean + param.sub(mean).mul(share)
+            mean.copy_(averaged if is_mean is True else torch.where(is_mean, averaged, param))
         eta.fill_(lr / (1 + lambd * lr * step) ** group["alpha"])
-        mu.fill_(1 / max(1, step - group["t0"]))
+        count = step - group["t0"]
+        is_late = count > 1
+        share = 1.0 if is_late is False else 1 / count
+        mu.fill_(share if type(is_late) is bool else torch.where(is_late, share, 1.0))
