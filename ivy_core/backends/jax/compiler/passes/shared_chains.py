@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...runtime.barriers import unfused
 from ...runtime.internals import ClosedJaxpr
 from ..equations import (
     ELEMENTWISE,
@@ -28,20 +27,17 @@ from ..equations import (
     name_of,
 )
 from ..limits import SHARED_CHAIN_LEAST_ELEMENTS, SHARED_CHAIN_LEAST_STEPS
-from ..rewriter import Rewriter, program_pass
+from ..rewriter import program_pass
+from ..unfused_results import EXPENSIVE, WithBarriers
 
 _FUSED = ELEMENTWISE | MOVES | frozenset("concatenate pad rev slice".split())
-# what XLA computes once where several steps read it
-_EXPENSIVE = frozenset(
-    "atan2 cos div erf exp exp2 expm1 log log1p logistic pow rem rsqrt sin sqrt tan tanh".split()
-)
 
 
 @program_pass(["dot_general"])
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
     """Return a program in which results of long chains with several readers have a barrier."""
     found = _results_of_long_chains(program.jaxpr)
-    return _WithBarriers(found).rewrite(program) if found else program
+    return WithBarriers(found).rewrite(program) if found else program
 
 
 def _results_of_long_chains(jaxpr) -> set[int]:
@@ -57,7 +53,7 @@ def _results_of_long_chains(jaxpr) -> set[int]:
         count += sum(steps.get(var, 0) for var in before)
         out = equation.outvars[0]
         if readers[out] > 1:
-            if name_of(equation) in _EXPENSIVE:
+            if name_of(equation) in EXPENSIVE:
                 count = 0
             elif count >= SHARED_CHAIN_LEAST_STEPS and _is_array_of_floats(out.aval):
                 found.add(id(equation))
@@ -80,16 +76,3 @@ def _count_steps(equation) -> int | None:
 
 def _is_array_of_floats(aval) -> bool:
     return aval.dtype.kind == "f" and aval.size >= SHARED_CHAIN_LEAST_ELEMENTS
-
-
-class _WithBarriers(Rewriter):
-    """Computes a program again, some results behind a barrier; loops stay as they are."""
-
-    within_loops = False
-
-    def __init__(self, found: set[int]):
-        self._found = found
-
-    def note(self, equation, operands, results) -> None:
-        if id(equation) in self._found:
-            results[0] = unfused.bind(results[0])

@@ -15,22 +15,18 @@ from collections import Counter
 
 from jax import lax
 
-from ...runtime.barriers import unfused
 from ...runtime.internals import ClosedJaxpr
 from ..equations import called_program, is_variable, name_of
 from ..limits import SHARED_SLICES_ELEMENTS, SHARED_SLICES_LEAST_PARTS
-from ..rewriter import Rewriter, program_pass
-
-EXPENSIVE = frozenset(
-    "atan2 cos div erf exp exp2 expm1 log log1p logistic pow rem rsqrt sin sqrt tan tanh".split()
-)
+from ..rewriter import program_pass
+from ..unfused_results import EXPENSIVE, WithBarriers
 
 
 @program_pass(EXPENSIVE)
 def rewrite(program: ClosedJaxpr) -> ClosedJaxpr:
     """Return a program in which expensive results of which parts are read have a barrier."""
     found = _results_read_in_parts(program.jaxpr)
-    return _WithBarriers(found).rewrite(program) if found else program
+    return WithBarriers(found).rewrite(program) if found else program
 
 
 def _results_read_in_parts(jaxpr) -> set[int]:
@@ -56,16 +52,3 @@ def _is_expensive(equation) -> bool:
         return False
     own = [equation] if inner is None else inner.jaxpr.eqns
     return any(name_of(each) in EXPENSIVE for each in own)
-
-
-class _WithBarriers(Rewriter):
-    """Computes a program again, some results behind a barrier; loops stay as they are."""
-
-    within_loops = False
-
-    def __init__(self, found: set[int]):
-        self._found = found
-
-    def note(self, equation, operands, results) -> None:
-        if id(equation) in self._found:
-            results[0] = unfused.bind(results[0])
