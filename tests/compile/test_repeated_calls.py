@@ -324,6 +324,36 @@ def test_a_dictionary_of_arrays_beside_an_object(compiles):
         )
 
 
+def test_parts_of_one_array_beside_an_object(compiles):
+    """As a sentence and the words that follow it: written to, of two arrays, the whole itself."""
+
+    def step(model, read, written):
+        written += 0.25 * model.weights * read
+        model.weights += written
+        return read - written
+
+    compiled = ivy.compile(step, fallback="raise")
+    mine, theirs = Fitted(ours), Fitted(real)
+    pairs = [
+        lambda x, n: (x[n : n + 4], x[n + 1 : n + 5]),
+        lambda x, n: (x[n + 1 : n + 5], x[n : n + 4]),
+        lambda x, n: (x[n : n + 4], x[20 + n : 24 + n].reshape(2, 2).reshape(-1)),
+        lambda x, n: (x[n : n + 4], (x + 1.0)[n : n + 4]),
+        lambda x, n: (x[n : n + 4], x[n : n + 4]),
+    ]
+    for which in (0, 1, 2, 3, 4, 0, 3, 2, 1):
+        for n in range(6):
+            first, second = ours.linspace(0.0, 1.0, 30), real.linspace(0.0, 1.0, 30)
+            compare(compiled(mine, *pairs[which](first, n)), step(theirs, *pairs[which](second, n)))
+            compare((first, mine.weights), (second, theirs.weights))
+        assert which > 2 or compiled._repeat is not None
+    held = real.linspace(0.0, 1.0, 4)
+    x = ours.array(held)
+    for _ in range(6):  # the whole, and a part that is all of it
+        compare(compiled(mine, x, x[:]), step(theirs, held, held[:]))
+        compare((x, mine.weights), (held, theirs.weights))
+
+
 def test_an_argument_that_is_in_a_dictionary_too(compiles):
     """As an autoencoder's input is; then another, the object's own, and one of its dictionary."""
 

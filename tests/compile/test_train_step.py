@@ -248,6 +248,49 @@ def test_a_recurrent_network_runs_once_forward_and_once_backward(backend):
         np.testing.assert_allclose(found.numpy(), wanted, rtol=2e-5, atol=1e-6)
 
 
+def test_a_state_that_goes_on_from_step_to_step(backend):
+    """As a recurrent network's: each step is given what the last returned, and detaches it."""
+
+    def states(torch):
+        for kind in (0, 1, 1, 1, 1, 1, 2, 1, 1, 0, 1, 3, 1):
+            begin = torch.linspace(0.0, 1.0, 12).reshape(1, 3, 4)
+            cell = begin.clone().requires_grad_(kind == 2)
+            if kind == 3:
+                cell = cell.clone().requires_grad_() * 2.0
+                cell.sum().backward()
+            yield None if kind == 1 else (begin, cell)
+
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        network = torch.nn.LSTM(2, 4)
+
+        def step(x, held):
+            network.zero_grad()
+            outputs, held = network(x, tuple([each.detach() for each in held]))
+            loss = (outputs - x.sum()).square().mean()
+            loss.backward()
+            for p in network.parameters():
+                p.data.add_(p.grad, alpha=-0.1)
+            return loss, held
+
+        step = convert(step)
+        held, found, words = (
+            None,
+            [],
+            torch.linspace(-1.0, 1.0, 40).reshape(20, 1, 2).repeat(1, 3, 1),
+        )
+        for at, begin in enumerate(states(torch)):
+            held = begin or held
+            loss, held = step(words[at : at + 4], held)
+            found += [loss.item(), held[1].sum().item(), held[0].requires_grad]
+            if at == 5 and torch is ours and backend in COMPILES:
+                assert step._repeat is not None
+        return found
+
+    wanted = losses(real, lambda step: step)
+    np.testing.assert_allclose(losses(ours, lambda step: strict(step, backend)), wanted, rtol=2e-5)
+
+
 def facts_of(x):
     return x._version, x.requires_grad, x.is_leaf, x.grad_fn is None, x.grad is None
 

@@ -133,6 +133,18 @@ class TensorState:
             and meta.grad is None is meta.grad_fn is meta.view is meta.hooks is meta.post_hooks
         )
 
+    def is_spent(self, x: Tensor) -> bool:
+        """Return whether a tensor's graph was run backwards and nothing else is known of it."""
+        meta = getattr(x, "_autograd", None)
+        return (
+            type(x) is GradTensor
+            and type(meta) is AutogradMeta
+            and not meta.requires_grad  # as of leaves
+            and meta.grad is None is meta.view is meta.hooks is meta.post_hooks
+            and meta.grad_fn is not None
+            and _was_released(meta.grad_fn)
+        )
+
     def before(self, x: Tensor) -> tuple | None:
         """Return the state of a tensor; None of one of PyTorch's own."""
         if real(x) is not None:
@@ -271,15 +283,16 @@ def _dead_reference() -> None:
 
 def _was_released(node) -> bool:
     """Return whether each way back ends at a node that has been run and keeps no values."""
-    waiting = [node]
+    waiting, seen = [node], set()
     while waiting:
         node = waiting.pop()
         if not isinstance(node, FunctionNode):
             return False
-        if node.saved is None:
+        if node.saved is None or node in seen:
             continue
         if node.saved or node.results or not node.edges_:
             return False
+        seen.add(node)
         waiting += [to for to, _ in node.edges_ if to is not None]
     return True
 

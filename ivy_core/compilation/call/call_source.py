@@ -248,7 +248,8 @@ class CallSource:
     def _compare_aliases(self) -> None:
         """Refuse arrays that are passed twice, or of which one shows what another holds."""
         changed = self._program.traced.changed
-        bases = [f"id({each.base})" for each in self.arrays]
+        first = {each.base_at: each for each in reversed(self.arrays)}  # of parts of one array
+        bases = [f"id({each.base})" for each in first.values()]
         is_repeated = f"len({{{', '.join(bases)}}}) != {len(bases)}"
         if not self.is_direct:
             self._refuse_if(is_repeated)
@@ -334,8 +335,9 @@ class CallSource:
         rules = rules_of(value)
         has_known_state = None  # says whether another array has the same state
         if rules is not None:
-            has_known_state = rules.is_stand_in if rules.is_stand_in(value) else rules.is_blank
-            if not has_known_state(value):
+            states = rules.is_stand_in, rules.is_blank, rules.is_spent
+            has_known_state = next((each for each in states if each(value)), None)
+            if has_known_state is None:
                 raise NotWritten
         if leaf_at is None or base_at is None:
             raise NotWritten
@@ -347,8 +349,7 @@ class CallSource:
                 self._refuse_if(f"{name} is not {each.name}")
                 self._repeated += 1
                 return
-            if base_at == each.base_at:
-                raise NotWritten  # an array that several arguments are a part of
+        whole = next((each for each in self.arrays if each.base_at == base_at), None)
         base, data = name, f"d{number}"
         self._refuse_if(f"type({name}) is not {self.named(kind)}")
         if hasattr(value, "_view"):
@@ -358,6 +359,10 @@ class CallSource:
             self._refuse_if(f"hasattr({name}, '_view')")
         if has_known_state is not None:
             self._refuse_if(f"not {self.named(has_known_state)}({name})")
+        if whole is not None:  # another part of an array, as a sentence and the words to come
+            self._refuse_if(f"{base} is not {whole.base}")
+            self.arrays.append(_Array(name, base, whole.data, leaf_at, base_at, False))
+            return
         is_donated = base_at in self._binding.donated_bases
         array = _Array(name, base, data, leaf_at, base_at, is_donated and self.is_direct)
         self.arrays.append(array)

@@ -467,11 +467,12 @@ def _has_view_as_gradient(leaf) -> bool:
 
 
 def _are_arguments_unshared(given, arguments: list) -> bool:
-    """Return whether each array among the arguments is found there alone."""
+    """Return whether no array among the arguments, or part of one, is found elsewhere too."""
     arrays = [value for value in arguments if isinstance(value, Holder)]
-    holders = list(map(base_or_self, given.leaves))
-    if any(sum(map(is_, repeat(base_or_self(value)), holders)) > 1 for value in arrays):
-        return False  # an array that several are a part of
+    given_there = set(map(id, arrays))
+    elsewhere = {id(base_or_self(leaf)) for leaf in given.leaves if id(leaf) not in given_there}
+    if any(id(base_or_self(value)) in elsewhere for value in arrays):
+        return False  # an array that others are a part of, too
     within = set(map(id, given.containers))
     if any(id(container) not in within for container, _, _ in given.slots):
         return False

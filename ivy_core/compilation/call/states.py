@@ -38,6 +38,12 @@ class StateRules(Protocol):
         No program changes such a state.
         """
 
+    def is_spent(self, x: Holder) -> bool:
+        """Return whether all there is to know of an array is that its history has been used up.
+
+        As of what a step of training has returned: the states of all such arrays are alike.
+        """
+
     def state_of(self, x: Holder) -> Any:
         """Return the object that has the state of an array that is not blank."""
 
