@@ -41,6 +41,7 @@ KEPT = {
     },
     "the user's function fails on tracers in any way: a note says why it is run otherwise": {
         "frontends/torch/nn/growing.py _called",
+        "frontends/torch/nn/growing.py _compare_shortest",
         "frontends/torch/nn/growing.py _probed",
         "frontends/torch/nn/programs.py call_program",
         "ivy_core/backends/common/batching.py call",

@@ -30,6 +30,7 @@ from frontends.torch.policy import (
     GROWING_CALLS_BEFORE_PROGRAM,
     GROWING_CALLS_IN_A_ROW,
     LONGEST_DOUBLED_BUCKET_POSITIONS,
+    MATCHERS_OF_GROWING_CALLS,
     ROUNDING_OF_GROWING_VALUES,
     SHORTEST_BUCKET_POSITIONS,
 )
@@ -178,6 +179,10 @@ class _Bounds(NamedTuple):
         is_between = self.shortest <= length <= self.longest
         return is_between and self.decisions.hold_at(length)
 
+    def first_before(self, length: int) -> int | None:
+        """Return the shortest length that the program is for; None if none is below a length."""
+        return next(filter(self.decisions.hold_at, range(self.shortest, length)), None)
+
 
 class _Family(ModuleProgram):
     """The program of a forward for the lengths of one bucket.
@@ -298,6 +303,18 @@ class _Family(ModuleProgram):
             if far is None:
                 raise
             return far
+
+    def arguments_at(self, length: int, values: list) -> tuple[list, list, list, dict]:
+        """Return a call's tensors cut to a length, objects that hold them, and both arguments."""
+        cut = [
+            _boxed(self._native.cropped_to(held(x), [at(n, length) for n in shape]))
+            for x, shape in zip(values, self._pattern, strict=True)
+        ]
+        numbers = [at(n, length) for n in self._growing_ints]
+        nested, objects = put_together(self._structure, cut, numbers)
+        count = len(nested) - len(self._names)
+        named = dict(zip(self._names, nested[count:], strict=True))
+        return cut, [x for x, _ in objects], nested[:count], named
 
     def called_at(self, module, values: list, length: int):
         """Call the program with a call's values; None where they are not on the host."""
@@ -515,8 +532,8 @@ class _Growth:
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
-        "_found", "_kind", "_match", "_next", "_pattern", "_patterns", "_remembered", "_shapes",
-        "_steps", "_structure", "count", "families", "reason", "reasons", "total",
+        "_found", "_kind", "_matchers", "_next", "_pattern", "_patterns", "_remembered", "_seen",
+        "_shapes", "_steps", "count", "families", "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
@@ -528,8 +545,9 @@ class _Growth:
         self.families: dict[tuple, list[_Family]] = {}
         self._found: tuple = None, None, None, []
         self.reasons: list[str] = []
-        self._structure: tuple | None = None  # of the last call's arguments
-        self._match: Callable | None = None  # takes such arguments apart
+        # structures of arguments, the last one's first, with what takes such arguments apart
+        self._matchers: list[tuple] = []
+        self._seen: dict[tuple, None] = {}  # structures that have none yet
 
     def __deepcopy__(self, memo) -> None:
         """Leave a copy of the module without programs: they are of the module's own tensors."""
@@ -539,14 +557,22 @@ class _Growth:
 
     def parts_of(self, values: tuple) -> Parts | None:
         """Return the parts of a call's arguments as :func:`taken_apart` does."""
-        if self._match is not None and (found := self._match(values)) is not None:
-            return Parts(self._structure, *found)
+        for n, (structure, match) in enumerate(self._matchers):
+            found = match(values)
+            if found is not None:
+                if n:
+                    self._matchers.insert(0, self._matchers.pop(n))
+                return Parts(structure, *found)
         parts = taken_apart(values)
-        if parts is not None:
-            if parts.structure != self._structure:
-                self._structure, self._match = parts.structure, None
-            elif self.families and parts.objects:
-                self._match = matcher_of(self._structure)
+        if parts is not None and parts.objects:
+            structure = parts.structure
+            if structure not in self._seen:
+                self._seen[structure] = None
+            elif self.families:  # a sentence's first call comes once for each
+                self._matchers.insert(0, (structure, matcher_of(structure)))
+                del self._seen[structure], self._matchers[MATCHERS_OF_GROWING_CALLS:]
+            if len(self._seen) > MATCHERS_OF_GROWING_CALLS:
+                del self._seen[next(iter(self._seen))]
         return parts
 
     def is_due(self, has_objects: bool) -> bool:
@@ -808,7 +834,30 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
         expected = _called_eagerly(module, args, kwargs)
     if not made.is_alike(expected):
         growth.drop(family, "its program gave another result than the forward itself")
+    elif parts.objects and family.bounds.compared == [length]:
+        _compare_shortest(module, family, parts, length)
     return [expected]
+
+
+def _compare_shortest(module, family: _Family, parts: Parts, length: int) -> None:
+    """Compare a program's result at its shortest length, so that the next sentence need not.
+
+    What a call with a cache was given is cut to that length. Where the forward raises then, or
+    gives another result, calls of shorter lengths are compared when they come.
+    """
+    short = family.bounds.first_before(length)
+    if short is None:
+        return
+    tensors, objects, args, kwargs = family.arguments_at(short, parts.tensors)
+    try:
+        made = family.called_at(module, tensors, short)
+        made = made and family.result_at(made, short, objects)
+        with patience.while_lengths_change():
+            expected = made and _called_eagerly(module, args, kwargs)
+    except Exception:  # the cut arguments may be no valid call
+        return
+    if made and made.is_alike(expected):
+        family.bounds.compared.append(short)
 
 
 def is_alike(one, other) -> bool:

@@ -269,14 +269,38 @@ def test_a_cache_in_objects_grows(backend, monkeypatch):
         return [*found, *[x for each in cache.layers for x in (each.keys, each.values)]]
 
     models = [cached_decoder(torch) for torch in (ours, theirs)]
-    for _ in range(2):
-        assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+    assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
     assert models[0].explain()[0].what == "a program for lengths that grow"
-    # the next sentence's first word has no cache, the second one a short one
+    # the next sentences' first word has no cache, the second one a short one
     eager, call = [], growing._called_eagerly
     monkeypatch.setattr(growing, "_called_eagerly", lambda *args: eager.append(1) or call(*args))
-    assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
-    assert len(eager) == 2
+    written, matcher_of = [], growing.matcher_of
+    monkeypatch.setattr(growing, "matcher_of", lambda x: written.append(x) or matcher_of(x))
+    for count in (2, 4, 6):
+        assert_same(*[run(t, each) for t, each in zip((ours, theirs), models, strict=True)])
+        assert (len(eager), len(written)) == (count, 1)  # of a first word's arguments
+
+
+def test_what_only_a_longer_call_can_be_given_is_compared_with_it_alone(backend, monkeypatch):
+    compared, compare = [], growing._compare_shortest
+    monkeypatch.setattr(
+        growing, "_compare_shortest", lambda *args: compared.append(args) or compare(*args)
+    )
+
+    def run(torch):
+        module = torch.nn.Sequential(torch.nn.Identity()).eval()
+        cls = type(module)
+        module.__class__ = type("Picked", (cls,), {"forward": lambda self, x, at: x[0][:, at] * 2})
+        draw, found = np.random.default_rng(0), []
+        with torch.no_grad():
+            for length in [*range(6, 14), *range(4, 14)]:
+                x = torch.tensor(draw.normal(size=(1, length)).astype(np.float32))
+                at = torch.tensor([length - 1])  # behind the end of what is cut
+                found.append(module([x], at))
+        return found
+
+    assert_same(run(ours), run(theirs))
+    assert len(compared) == 1
 
 
 def test_a_cache_grows_while_weights_change(backend):
