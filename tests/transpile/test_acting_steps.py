@@ -11,6 +11,7 @@ import types
 
 import pytest
 
+import frontends.torch as torch
 import ivy_core as ivy
 from ivy_core.compilation.auto import loops_ahead, watching
 from ivy_core.compilation.auto.program_cache import Kinds
@@ -116,6 +117,57 @@ def test_actions_and_draws_are_those_of_pytorch(backend, at_once, tmp_path, monk
         if each.name == "_acting_step" and each.file == str(path)
     ]
     assert step.calls == 40 and step.compiled is not None, step.reasons
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_calls_between_which_gradients_change_are_kept(backend, at_once, monkeypatch):
+    layer = torch.nn.Linear(2, 1, bias=False)
+    layer.weight.data.fill_(1.0)
+    flattened, flatten = [], Kinds._flatten_call
+
+    def noted(*given, **options):
+        flattened.append(1)
+        return flatten(*given, **options)
+
+    monkeypatch.setattr(Kinds, "_flatten_call", noted)
+
+    @ivy.compile_automatically
+    def act(model, x):
+        return (model(x) * 2.0).detach()
+
+    for number in range(60):
+        expected = 4.0 * (1.0 + number // 5)
+        assert act(layer, torch.ones(1, 2)).item() == expected
+        if number % 5 == 4:
+            layer.weight.grad = torch.full((1, 2), float(number))
+            with torch.no_grad():
+                layer.weight += 1.0
+        if number == 20:
+            flattened.clear()
+    assert len(flattened) < 3
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("is_named", [True, False])
+def test_functions_that_read_gradients_have_those_of_now(backend, at_once, is_named):
+    weight = torch.ones(2, requires_grad=True)
+    read = type(weight).grad.fget  # a name that does not tell what it does
+
+    if is_named:
+
+        @ivy.compile_automatically
+        def scaled(x):
+            return (weight.grad * x).sum().detach()
+
+    else:
+
+        @ivy.compile_automatically
+        def scaled(x):
+            return (read(weight) * x).sum().detach()
+
+    for number in range(8):
+        weight.grad = torch.full((2,), float(number))
+        assert scaled(torch.ones(2)).item() == 2.0 * number
 
 
 def test_a_written_file_has_the_step_as_a_function():

@@ -12,6 +12,9 @@ from collections import OrderedDict
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import held
+from ivy_core.compilation.call.states import reading
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.trace import Unsupported
 
 from ..tensors.meta_tensors import refuse_other_data
 from ..tensors.tensor import GradTensor, Tensor
@@ -146,6 +149,8 @@ def _get_grad(self) -> Tensor | None:
     native = real(self) if "torch" in sys.modules else None
     if native is not None:
         return boxed_grad(self, native)
+    if reading.ignores_gradients and tracing.current is not None:
+        raise Unsupported("it reads a gradient")  # by a name that does not tell
     if not isinstance(self, GradTensor):
         meta = getattr(self, "_autograd", None)
         return None if meta is None else meta.grad

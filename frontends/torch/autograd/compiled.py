@@ -8,10 +8,10 @@ effect, and what cannot be either: a graph that has not been run backwards.
 from __future__ import annotations
 
 import copy
-import threading
 from operator import attrgetter
 
 from ivy_core.arrays.lenses import Laid
+from ivy_core.compilation.call.states import reading
 from ivy_core.compilation.trace.trace import Unsupported
 
 from ..tensors.dtypes import get_default_dtype
@@ -44,18 +44,6 @@ _GRAPH = "a graph of gradients that has not been run backwards comes out of it"
 _OTHER_FACTS = ("requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
 _FACTS = attrgetter("grad", *_OTHER_FACTS)
 _FACTS_BUT_GRADIENT = attrgetter("nothing", *_OTHER_FACTS)
-
-
-class _Reading(threading.local):
-    """Whether the call that is looked at in this thread is of code that reads no ``grad``.
-
-    A gradient is another tensor in each step; calls of such code are alike whatever it is.
-    """
-
-    ignores_gradients = False
-
-
-reading = _Reading()
 
 
 class TensorState:
@@ -165,6 +153,8 @@ class TensorState:
             name: getattr(meta, name) for name in _FLAGS if getattr(meta, name) is not slots[name]
         }
         if meta.grad is not slots["grad"]:
+            if reading.ignores_gradients:
+                raise Unsupported("it changes a gradient")
             found["own"] = meta.grad
         if type(x) is not kind:
             found["class"] = type(x)
@@ -332,4 +322,4 @@ def _release_graph_that_was_run(node) -> None:
 
 
 Tensor._state_rules = TensorState()
-__all__ = ["TensorState", "reading"]
+__all__ = ["TensorState"]

@@ -23,7 +23,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from frontends.torch.autograd.compiled import reading
 from frontends.torch.policy import (
     FAILED_GROWING_PROGRAMS,
     GROWING_CACHE_CALLS_BEFORE_PROGRAM,
@@ -45,6 +44,7 @@ from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import programs_of
 from ivy_core.compilation.call.call_source import UNLIKE
 from ivy_core.compilation.call.function import CompileError
+from ivy_core.compilation.call.states import reading
 from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.source.calls_alone import calls_alone
 from ivy_core.compilation.source.conversion import traceable

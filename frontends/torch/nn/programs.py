@@ -14,7 +14,6 @@ import types
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from frontends.torch.autograd.compiled import reading
 from frontends.torch.autograd.meta import STANDS_IN, AutogradMeta, StorageAlias, counter_of
 from frontends.torch.autograd.nodes import edge_of, grad_fn_of
 from frontends.torch.autograd.rebuilding import GraphForm
@@ -26,6 +25,7 @@ from frontends.torch.tensors.strided_results import lies_in_order
 from frontends.torch.tensors.tensor import GradTensor, Tensor
 from ivy_core.backends.holder import read
 from ivy_core.compilation.call.function import CompiledFunction, CompileError
+from ivy_core.compilation.call.states import reading
 from ivy_core.compilation.source import effects
 from ivy_core.compilation.source.callers import without_watcher
 from ivy_core.compilation.source.conversion import traceable

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import functools
+
 from ..call.call_source import FAILED, UNLIKE
 from ..call.function import CompiledFunction
 from ..call.signature import LoopItems, LoopRange  # noqa: F401  part of what this file offers
+from ..call.states import reading
 from ..source import effects
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
+
+
+def _told_of_gradients(method):
+    """Have a method look at gradients only if the function's code may use them."""
+
+    @functools.wraps(method)
+    def call(self, *args):
+        before, reading.ignores_gradients = reading.ignores_gradients, self._ignores_gradients
+        try:
+            return method(self, *args)
+        finally:
+            reading.ignores_gradients = before
+
+    return call
 
 
 class Kinds(CompiledFunction):
@@ -31,8 +48,18 @@ class Kinds(CompiledFunction):
     def __init__(self, function, trains: bool):
         super().__init__(function, None, None, True, "auto", "silent")
         self._trains = trains
+        self._ignores_gradients = False
+        self._is_looked_at = False
 
     def inputs(self, args, kwargs):
+        if not self._is_looked_at:
+            self._is_looked_at = True
+            captured = self._flatten_call(args, kwargs).captured
+            self._ignores_gradients = not captured.may_use_gradients()
+        return self._inputs_told_of_gradients(args, kwargs)
+
+    @_told_of_gradients
+    def _inputs_told_of_gradients(self, args, kwargs):
         given = self._flatten_call(args, kwargs)
         self._known = given.captured
         return given
@@ -41,6 +68,7 @@ class Kinds(CompiledFunction):
         """Return whether a call is given tensors that take part in autograd."""
         return effects.takes_part_in_autograd(self.inputs(args, kwargs))
 
+    @_told_of_gradients
     def call_kept(self, args, kwargs):
         """Return the result of a call that is like a kept one, or UNLIKE.
 
@@ -60,6 +88,7 @@ class Kinds(CompiledFunction):
             return self._call_kept(repeat, args, kwargs, 0.0)
         return result
 
+    @_told_of_gradients
     def call_and_keep(self, program, given, args, kwargs):
         """Call a program, and keep the call, so that the next ones are compared with it."""
         return self._call_and_remember(program, given, args, kwargs)
@@ -78,7 +107,15 @@ class Kinds(CompiledFunction):
 
     def program(self, args, kwargs, seconds: float):
         """Return a new program; raises `Unsupported` where there can be none."""
-        self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
+        captured = self._closure_state_for(
+            self._flatten_call(args, kwargs, False), args, kwargs, True
+        )
+        if self._ignores_gradients and captured.may_use_gradients():
+            self._ignores_gradients = False  # code that was found later
+        return self._program_told_of_gradients(args, kwargs, seconds)
+
+    @_told_of_gradients
+    def _program_told_of_gradients(self, args, kwargs, seconds: float):
         given = self.inputs(args, kwargs)
         effects.check_function(self.__wrapped__)
         effects.check_inputs(given, given.captured.values())
@@ -101,6 +138,7 @@ class Kinds(CompiledFunction):
         note = program.notes[0]
         raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
 
+    @_told_of_gradients
     def look(self, args, kwargs) -> None:
         """Look at numbers in objects, and at views: those that change call by call are traced."""
         self._flatten_unknown_call(args, kwargs)

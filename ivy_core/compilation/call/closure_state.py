@@ -49,6 +49,12 @@ _OF_CLASSES = frozenset(
 _flat = chain.from_iterable
 _NO_DICT: dict = {}
 
+# names with `grad` in them that say whether gradients are recorded, and others that lead to them
+_TELLING_OF_MODE = frozenset(
+    "no_grad enable_grad set_grad_enabled is_grad_enabled requires_grad requires_grad_".split()
+)
+_USING_GRADIENTS = frozenset("backward step deepcopy __deepcopy__ __dict__ vars _autograd".split())
+
 
 class ClosureState:
     """State that a function reads outside of its arguments.
@@ -91,6 +97,7 @@ class ClosureState:
         self._absent: dict[int, tuple[dict, set]] = {}
         self._modules: dict[int, types.ModuleType] = {}  # the user's that are used as values
         self._names: set[str] = {"forward"}  # that some code looks up: methods are called by them
+        self._globals: set[str] = set()
         self._is_dynamic = False
         self._find_functions_in(arguments)
         self._follow_function(self._function)
@@ -179,6 +186,14 @@ class ClosureState:
         """
         return self._code_may_read_attribute(name) if dynamically else name in self._names
 
+    def may_use_gradients(self) -> bool:
+        """Return whether the user's code that was found may read or change gradients of arrays."""
+        if self._is_dynamic or len(self._functions) > MOST_FOLLOWED_FUNCTIONS:
+            return True
+        named = self._names | self._globals
+        uses_some = any("grad" in each for each in named - _TELLING_OF_MODE)
+        return uses_some or not named.isdisjoint(_USING_GRADIENTS)
+
     def _code_may_read_attribute(self, name: str) -> bool:
         """Return whether the code reads an attribute of this name, or one of any name."""
         return name in self._names or self._is_dynamic and not name.startswith("__")
@@ -212,6 +227,7 @@ class ClosureState:
         process, which XLA compiles anew, though it lies on disk.
         """
         self._names |= names.attributes
+        self._globals |= names.globals
         self._is_dynamic = self._is_dynamic or names.is_dynamic
         for name in sorted(names.globals):
             if name in names.bound or name in namespace:

@@ -6,9 +6,22 @@ is an input of a compiled function, and what the function changes of it is one o
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Protocol
 
 from ivy_core.backends.holder import Holder
+
+
+class _Reading(threading.local):
+    """Whether the call that is looked at in this thread is of code that reads no gradient.
+
+    A gradient is another tensor in each step; calls of such code are alike whatever it is.
+    """
+
+    ignores_gradients = False
+
+
+reading = _Reading()
 
 
 class StateRules(Protocol):
