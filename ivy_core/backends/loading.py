@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import importlib
 import importlib.util
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from ..registry import FUNCTIONS
+from ..utils import collector
 from ..utils.assertions import set_host_reader
 from ..utils.exceptions import (
     IvyBackendNotInstalled,
@@ -45,28 +45,9 @@ def load_backend(name: str) -> types.ModuleType:
         return _loaded.get(name) or _import_and_register_backend(name)
 
 
-class _Frozen:
-    # Python counts by going through all that is frozen: it is not asked again once there is some
-    by_user = False
-
-
-@contextlib.contextmanager
-def no_collections() -> Iterator[None]:
-    """Put garbage collections off: a framework, or a namespace, is a great many objects that stay.
-
-    With JAX they take a sixth of the time until the first call.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
-            if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
-                gc.freeze()  # the two together make all that is new old, without a look at it
-                gc.unfreeze()
-            gc.enable()
+def no_collections() -> contextlib.AbstractContextManager[None]:
+    """Return a ``with`` block that puts garbage collections off while much is loaded."""
+    return collector.loading(Holder)
 
 
 @functools.cache

@@ -97,3 +97,40 @@ def test_what_a_user_has_frozen_stays_so(few_objects):
         assert not gc.isenabled()
     assert gc.isenabled()
     assert gc.get_freeze_count() == frozen > 0
+
+
+@pytest.mark.parametrize(
+    "before, frozen",
+    [
+        ("from __future__ import annotations\nimport math\nSTEPS = 3", True),
+        ("held = []", False),
+        ("import frontends.numpy as np\nx = np.ones(2)", False),
+    ],
+)
+def test_what_is_imported_is_not_looked_through_again(before, frozen):
+    """At the end of a process Python goes several times through all objects that it tracks."""
+    code = "\nimport gc, ivy_core as ivy\nivy.set_backend('numpy')\nprint(gc.get_freeze_count())"
+    shown = subprocess.check_output([sys.executable, "-c", before + code], text=True)
+    assert (int(shown) > 0) is frozen
+
+
+def test_objects_of_a_script_are_collected_where_it_loads_a_backend_late():
+    code = """
+import gc, sys
+
+class Log:
+    def __init__(self):
+        self.me = self
+    def __del__(self):
+        print("closed")
+
+def main():
+    log = Log()
+    import ivy_core as ivy
+    ivy.set_backend("numpy")
+    del log
+
+main()
+print(gc.get_freeze_count())
+"""
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "0\nclosed\n"
