@@ -9,12 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from ivy_core.arrays.host import to_numpy
+from ivy_core.backends.holder import held, waiting
+from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace.symbolic_numbers import as_bool
 
 from .. import return_types
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
-from ..tensors.dtypes import checked_number, float64, get_default_dtype
+from ..tensors.devices import chosen_devices
+from ..tensors.dtypes import checked_number, float64, get_default_dtype, int8
 from ..tensors.half_precision import with_rounded_number
 from ..tensors.tensor import Tensor
 from . import host_forms
@@ -111,13 +115,51 @@ def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=Non
             "remainder() received an invalid combination of arguments - got "
             f"({type(input).__name__}, {type(other).__name__}), but expected a Tensor among them"
         )
-    return ivy.remainder(input, other)
+    return _divide_rounded("remainder", input, other)
+
+
+def _divide_rounded(core: str, input, other) -> Tensor:
+    """Call a division of the core's; refuse what PyTorch's kernels of whole numbers refuse.
+
+    Raises: NotImplementedError for bools; RuntimeError for a divisor that is zero.
+    """
+    result = getattr(ivy, core)(input, other)
+    kind = result.dtype
+    if kind.kind in "iu":
+        if kind is int8 and _are_bools(input, other):
+            raise NotImplementedError(f""""{_KERNELS[core]}_cpu" not implemented for 'Bool'""")
+        if _has_zero(other) and result.numel():
+            raise RuntimeError("ZeroDivisionError")
+    return result
+
+
+_KERNELS = {"floor_divide": "div_floor", "trunc_divide": "div_trunc", "remainder": "remainder"}
+
+
+def _are_bools(*values) -> builtin_bool:
+    return all(
+        x.dtype.kind == "b" if isinstance(x, Tensor) else isinstance(x, builtin_bool)
+        for x in values
+    )
+
+
+def _has_zero(x: Tensor | Number) -> builtin_bool:
+    """Return whether a zero can be seen in the memory of the host: not in a trace."""
+    if not isinstance(x, Tensor):
+        return (x == 0) is True
+    there = held(x)
+    if type(there) not in waiting:
+        if x.is_meta or backend_for(there).is_tracer(there) or x.device.type != "cpu":
+            return False
+    values = to_numpy(x)
+    # what stands for meta tensors, where shapes alone are computed, holds zeros
+    return np.count_nonzero(values) < values.size and not chosen_devices[-1:] == [None]
 
 
 @torch_function
 def floor_divide(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
     """Divide, and round down."""
-    return ivy.floor_divide(input, other)
+    return _divide_rounded("floor_divide", input, other)
 
 
 @torch_function
@@ -233,9 +275,9 @@ def div(
     if rounding_mode is None:
         return ivy.divide(input, other)
     if rounding_mode == "floor":
-        return ivy.floor_divide(input, other)
+        return _divide_rounded("floor_divide", input, other)
     if rounding_mode == "trunc":
-        return ivy.trunc_divide(input, other)
+        return _divide_rounded("trunc_divide", input, other)
     raise RuntimeError(
         "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
         f"'{rounding_mode}'"

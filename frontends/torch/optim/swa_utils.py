@@ -46,25 +46,32 @@ def get_swa_avg_fn():
     return swa_update
 
 
-def _average_lists_in_place(average):
-    """Return a function that writes averages of lists of parameters in place."""
+def _average_lists_in_place(average, weight=None):
+    """Return a function that writes averages of lists of parameters in place.
+
+    With ``weight``, which gives a part for a count, floating-point parameters go that part of the
+    way: its last digits are not those of ``average``.
+    """
 
     def update(averaged, current, num_averaged) -> None:
         with torch.no_grad():
             for mean, parameter in zip(averaged, current, strict=True):
-                mean.copy_(average(mean, parameter, num_averaged))
+                if weight is not None and mean.dtype.kind in "fc":
+                    mean.lerp_(parameter, weight(num_averaged))
+                else:
+                    mean.copy_(average(mean, parameter, num_averaged))
 
     return update
 
 
 def get_ema_multi_avg_fn(decay: float = 0.999):
     """Return ``get_ema_avg_fn`` for lists of parameters, in place."""
-    return _average_lists_in_place(get_ema_avg_fn(decay))
+    return _average_lists_in_place(get_ema_avg_fn(decay), lambda count: 1 - decay)
 
 
 def get_swa_multi_avg_fn():
     """Return ``get_swa_avg_fn`` for lists of parameters, in place."""
-    return _average_lists_in_place(get_swa_avg_fn())
+    return _average_lists_in_place(get_swa_avg_fn(), lambda count: 1 / (count + 1))
 
 
 @citing("``torch.optim.swa_utils.{}``")

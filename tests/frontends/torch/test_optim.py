@@ -400,6 +400,24 @@ def test_averaged_models(backend, kind):
         close(torch.tensor(found[key]), real.tensor(value))
 
 
+@pytest.mark.parametrize("way", ["ema", "swa"])
+def test_averages_of_lists_go_part_of_the_way(backend, way):
+    def of(t):
+        average = getattr(t.optim.swa_utils, f"get_{way}_multi_avg_fn")()
+        mean, parameter = (t.tensor(random((40,), seed).tolist()) for seed in (1, 2))
+        means = [mean, parameter.clone()]
+        for number in range(1, 4):
+            average(means, [parameter, parameter], number)
+        assert t.equal(means[1], parameter)  # to the last digit
+        if way == "ema":
+            steps = [t.tensor([2, 5])]
+            average(steps, [t.tensor([2, 9])], 1)
+            assert steps[0].tolist() == [2, 5]
+        return mean
+
+    close(of(torch), of(real))
+
+
 @pytest.mark.parametrize("options", [{}, {"nesterov": False, "adjust_lr_fn": "match_rms_adamw"}])
 @pytest.mark.parametrize("shape", [(3, 5), (6, 2)])
 def test_muon_moves_matrices_as_pytorch_does(backend, options, shape):
