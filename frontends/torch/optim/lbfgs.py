@@ -23,6 +23,11 @@ from ivy_core.backends.loading import backend_for
 
 from .optimizer import Optimizer, as_number, check_lr
 
+# what a step keeps for the next one, written when it ends: an error of the closure leaves it
+_OF_LAST_ITERATION = (
+    "d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad", "prev_loss",
+)  # fmt: skip
+
 
 @dataclass(slots=True)
 class _Point:
@@ -190,15 +195,15 @@ def _add_to_parameters(optimizer, t, direction) -> None:
         start = stop
 
 
-def _search_direction(state: dict, grad, history_size: int):
-    """Return an approximate Newton step; update the history of curvatures in ``state``."""
+def _search_direction(state: dict, last: dict, grad, history_size: int):
+    """Return an approximate Newton step; update the history of curvatures in ``last``."""
     if state["n_iter"] == 1:
-        state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
+        last.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
         return grad.neg()
-    y = grad.sub(state["prev_flat_grad"])
-    s = state["d"].mul(state["t"])
+    y = grad.sub(last["prev_flat_grad"])
+    s = last["d"].mul(last["t"])
     ys = y.dot(s)
-    dirs, steps, ro = state["old_dirs"], state["old_stps"], state["ro"]
+    dirs, steps, ro = last["old_dirs"], last["old_stps"], last["ro"]
     if ys.item() > 1e-10:
         if len(dirs) == history_size:
             for kept in (dirs, steps, ro):
@@ -206,9 +211,9 @@ def _search_direction(state: dict, grad, history_size: int):
         dirs.append(y)
         steps.append(s)
         ro.append(1.0 / ys)
-        state["H_diag"] = ys / y.dot(y)
+        last["H_diag"] = ys / y.dot(y)
     state.setdefault("al", [None] * history_size)
-    al, scale = state["al"], state["H_diag"]
+    al, scale = state["al"], last["H_diag"]
     found = _two_loops_on_host(grad, scale, dirs, steps, ro)
     if found is not None:
         direction, al[: len(dirs)] = found
@@ -296,16 +301,20 @@ def _run_iterations(optimizer, closure):
     state["func_evals"] += 1
     if grad.abs().max().item() <= group["tolerance_grad"]:
         return first_loss
+    last = {name: state.get(name) for name in _OF_LAST_ITERATION}
     for iteration in range(1, max_iter + 1):
         state["n_iter"] += 1
-        direction = _search_direction(state, grad, group["history_size"])
-        state["d"] = direction
-        state["prev_flat_grad"] = grad.clone()
-        state["prev_loss"] = before = loss
+        direction = _search_direction(state, last, grad, group["history_size"])
+        last["d"] = direction
+        if last["prev_flat_grad"] is None:
+            last["prev_flat_grad"] = grad.clone()
+        else:
+            last["prev_flat_grad"].copy_(grad)
+        last["prev_loss"] = before = loss
         t = lr
         if state["n_iter"] == 1:
             t = min(1.0, 1.0 / grad.abs().sum().item()) * lr
-        state["t"] = t
+        last["t"] = t
         slope = grad.dot(direction).item()
         if slope > -tolerance:
             break
@@ -317,7 +326,7 @@ def _run_iterations(optimizer, closure):
             most = group["max_eval"] - evaluated
             found, looked = _line_search(optimizer, closure, start, t, direction, most)
             loss, grad, t = found.loss, found.grad, found.t
-            state["t"] = t
+            last["t"] = t
             _add_to_parameters(optimizer, t, direction)
         else:
             _add_to_parameters(optimizer, t, direction)
@@ -333,4 +342,5 @@ def _run_iterations(optimizer, closure):
             or abs(loss - before) < tolerance
         ):
             break
+    state.update(last)
     return first_loss

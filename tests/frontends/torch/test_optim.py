@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import itertools
 import pickle
 import warnings
 
@@ -220,6 +222,34 @@ def test_lbfgs(backend):
                 optimizer.step(closure)
             losses.append(seen)
         assert losses[1] == pytest.approx(losses[0], rel=1e-3, abs=1e-5)
+
+
+def test_lbfgs_keeps_its_state_as_pytorch_does_where_a_closure_fails(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+    found = []
+    for module in (real, torch):
+        x = module.tensor([-1.5, 2.0], requires_grad=True)
+        optimizer = module.optim.LBFGS([x], lr=0.3, max_iter=3)
+        calls, seen = itertools.count(), []
+
+        def closure(x=x, optimizer=optimizer, calls=calls):
+            optimizer.zero_grad()
+            if next(calls) == 4:
+                raise KeyError
+            loss = (x**4).sum()
+            loss.backward()
+            return loss
+
+        for _ in range(3):
+            with contextlib.suppress(KeyError):
+                optimizer.step(closure)
+            state = optimizer.state[x]
+            seen.append([list(state), state["n_iter"], state["func_evals"], state["prev_loss"]])
+        found.append(seen)
+    for mine, theirs in zip(found[1], found[0], strict=True):
+        assert mine[:3] == theirs[:3]
+        assert mine[3] == pytest.approx(theirs[3], rel=1e-5)
 
 
 def test_training_follows_pytorch(backend):
