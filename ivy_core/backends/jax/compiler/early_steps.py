@@ -18,7 +18,7 @@ import numpy as np
 
 from ..runtime.internals import ClosedJaxpr
 from .callbacks import host_step
-from .equations import Values, applied, applied_apart, inner_equations, is_apart
+from .equations import Values, computed_again, inner_equations
 
 _abstract_of = attrgetter("aval")
 _DTYPES = {kind: np.asarray(kind(0)).dtype for kind in (bool, int, float, complex)}
@@ -69,8 +69,7 @@ def computed_after(program: ClosedJaxpr, steps: Sequence) -> Callable:
             if id(equation) in early:
                 values.set(equation, [operands[0], *[next(drawn) for _ in equation.outvars[1:]]])
             else:
-                apply = applied_apart if is_apart(equation) else applied
-                values.set(equation, apply(equation, *operands))
+                values.set(equation, computed_again(equation, operands))
         return values.results()
 
     return compute

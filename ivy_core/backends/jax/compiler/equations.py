@@ -17,7 +17,7 @@ import jax
 import numpy as np
 from jax.experimental.xla_metadata import set_xla_metadata
 
-from ..runtime.internals import ClosedJaxpr, Literal, Var
+from ..runtime.internals import ClosedJaxpr, Literal, Var, repeated
 
 FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
 ITERATED = frozenset({"while", "scan"})
@@ -142,6 +142,21 @@ def applied(equation, *operands) -> list:
     return list(results) if equation.primitive.multiple_results else [results]
 
 
+# primitives without programs, effects and rules of their own for what is staged
+_REPEATED = (ELEMENTWISE | MOVES) - {"copy"} | frozenset(
+    "dot_general reduce_sum reduce_max reduce_min slice concatenate pad gather rev".split()
+)
+
+
+def applied_anew(equation, operands: Sequence) -> list:
+    """Return the results of an equation of a program, as it is there, of operands in another."""
+    if name_of(equation) in _REPEATED:
+        results = repeated(equation, operands)
+        if results is not None:
+            return results
+    return applied(equation, *operands)
+
+
 def function_apart(function: Callable) -> Callable:
     """Return a function that stays one in XLA's program: no step of another is fused with its own.
 
@@ -212,6 +227,13 @@ class Values:
         return found
 
 
+def computed_again(equation, operands: Sequence) -> list:
+    """Return the results of an equation as it is: what stays a function of its own does so."""
+    if is_apart(equation):
+        return applied_apart(equation, *operands)
+    return applied_anew(equation, operands)
+
+
 def evaluated(program, arguments: Sequence, equations: Sequence, rule: Callable) -> list:
     """Compute some equations of a program in order, and return its results.
 
@@ -229,7 +251,7 @@ def evaluated(program, arguments: Sequence, equations: Sequence, rule: Callable)
     for equation in equations:
         operands = values.operands(equation)
         results = rule(equation, operands)
-        values.set(equation, applied(equation, *operands) if results is None else results)
+        values.set(equation, applied_anew(equation, operands) if results is None else results)
     return values.results()
 
 

@@ -21,6 +21,7 @@ from .equations import (
     ITERATED,
     Values,
     applied,
+    applied_anew,
     applied_apart,
     called_program,
     inner_programs,
@@ -124,7 +125,7 @@ class Rewriter:
             else:
                 rule = self.rules.get(name)
                 results = None if rule is None else rule(self, equation, *operands)
-                results = applied(equation, *operands) if results is None else results
+                results = applied_anew(equation, operands) if results is None else results
             self.note(equation, operands, results)
             values.set(equation, results)
         return values.results()

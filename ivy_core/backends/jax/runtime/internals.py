@@ -114,6 +114,52 @@ except ImportError:  # it promotes as an array then
 
 
 try:
+    from jax._src.core import trace_ctx as _trace_context
+    from jax._src.interpreters.partial_eval import DynamicJaxprTrace as _Trace
+    from jax._src.interpreters.partial_eval import DynamicJaxprTracer as _Traced
+    from jax._src.source_info_util import current as _current_source
+
+    def repeated(equation, operands) -> list | None:
+        """Add an equation, as it is, to the trace that is running; None where that may not be.
+
+        It may where its operands are traced values of the same kinds as in its own program, or
+        their literals: its results are of the kinds that they are there. To have JAX find these
+        anew takes three times as long.
+        """
+        trace = _trace_context.trace
+        if type(trace) is not _Trace:
+            return None
+        source, given, is_traced = _current_source(), [], False
+        for atom, operand in zip(equation.invars, operands, strict=True):
+            aval = atom.aval
+            if type(operand) is _Traced and operand._trace is trace:
+                if operand.aval is not aval and operand.aval != aval:
+                    return None
+                is_traced |= type(operand.val) is Var
+                given.append(operand)
+            elif type(atom) is Literal and operand is atom.val:
+                given.append(_Traced(trace, aval, atom, source))
+            else:
+                return None
+        if not is_traced:  # JAX computes what is known
+            return None
+        avals = [out.aval for out in equation.outvars]
+        return trace.emit_eqn(
+            given, avals, equation.primitive, equation.params, equation.effects, source
+        )
+
+    _GIVEN = "in_tracers", "out_avals", "primitive", "params", "effects", "source_info"
+    CAN_REPEAT = _Trace.emit_eqn.__code__.co_varnames[1 : 1 + len(_GIVEN)] == _GIVEN
+except (ImportError, AttributeError):  # each equation is bound anew, in three times as long
+    CAN_REPEAT = False
+
+if not CAN_REPEAT:
+
+    def repeated(equation, operands) -> list | None:
+        return None
+
+
+try:
     from jax._src.callback import emit_python_callback
 
     def python_callback(context, function, given):

@@ -31,8 +31,7 @@ from ivy_core.backends.holder import waiting
 from ivy_core.backends.jax.runtime.internals import IS_COMPLETE, EagerArray, is_committed, put
 from ivy_core.backends.jax.runtime.memory import HOME, HostArray, lazily_held
 
-from ...runtime.internals import jaxpr_as_fun
-from ..equations import is_literal, kinds_of, name_of
+from ..equations import Values, computed_again, is_literal, kinds_of, name_of
 from ..limits import PACK_LEAST_PARTS, PACK_MOST_BYTES_OF_PROGRAM, PACK_MOST_ELEMENTS_OF_PART
 from ..schedules import bytes_of_results
 
@@ -142,7 +141,6 @@ def _pass_parts_as_pack(program, parts: list[tuple[int, int]], layout: Layout):
     inputs, outputs = [n for n, _ in parts], [n for _, n in parts]
     count = len(program.jaxpr.invars)
     others = _leave_out_indices(range(count), inputs)
-    compute = jaxpr_as_fun(program)
 
     def function(vector, *rest):
         given = [None] * count
@@ -151,7 +149,10 @@ def _pass_parts_as_pack(program, parts: list[tuple[int, int]], layout: Layout):
         for at, start, shape in zip(inputs, layout.starts, layout.shapes, strict=True):
             part = lax.slice_in_dim(vector, start, start + math.prod(shape))
             given[at] = part.reshape(shape)
-        outs = compute(*given)
+        values = Values(program, given)
+        for equation in program.jaxpr.eqns:
+            values.set(equation, computed_again(equation, values.operands(equation)))
+        outs = values.results()
         joined = jnp.concatenate([outs[at].reshape(-1) for at in outputs])
         return [joined, *_leave_out_indices(outs, outputs)]
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import jax
 import numpy as np
 
-from ..equations import applied, is_literal, is_variable, kind_of
+from ..equations import applied_anew, is_literal, is_variable, kind_of
 
 
 def rewrite(program):
@@ -66,9 +66,8 @@ def simplified(program) -> tuple[object, list[int], list[int]]:
 
         for at in needed.equations:
             equation = jaxpr.eqns[at]
-            known.update(
-                zip(equation.outvars, applied(equation, *map(value, equation.invars)), strict=True)
-            )
+            operands = list(map(value, equation.invars))
+            known.update(zip(equation.outvars, applied_anew(equation, operands), strict=True))
         return [value(out) for out in chosen]
 
     made = jax.make_jaxpr(function)(*[kind_of(jaxpr.invars[at]) for at in inputs])

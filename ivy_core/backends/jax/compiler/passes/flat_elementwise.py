@@ -21,6 +21,7 @@ from ..equations import (
     FUNCTIONS,
     Values,
     applied,
+    applied_anew,
     called_program,
     function_apart,
     is_literal,
@@ -181,7 +182,7 @@ class _Grouped:
                     pass  # effects keep their order
                 elif self._are_known(filter(is_variable, equation.invars)):
                     operands = self._values.operands(equation)
-                    self._values.set(equation, applied(equation, *operands))
+                    self._values.set(equation, applied_anew(equation, operands))
                     continue
                 left.append(equation)
                 has_effects_left = has_effects_left or bool(equation.effects)
