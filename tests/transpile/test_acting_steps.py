@@ -97,15 +97,35 @@ def at_once(backend, monkeypatch):
     ivy.unset_backend()
 
 
+ACTING = """    action, graph, _ = agent.act(torch.Tensor(state), scale=0.7)
+    action = action.detach().cpu().numpy()
+"""
+WRITTEN_OUT = """    with torch.no_grad():
+        hidden = network(torch.Tensor(state))
+        hidden += torch.normal(0.0, agent.mean.bias.abs() + SCALES[0])
+        action = (hidden * 0.5).cpu().numpy().clip(-1.0, 1.0)
+"""
+NETWORK = """network = nn.Sequential(agent.layer, nn.ReLU(), agent.mean)
+SCALES = [0.25]
+"""
+
+
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-def test_actions_and_draws_are_those_of_pytorch(backend, at_once, tmp_path, monkeypatch):
+@pytest.mark.parametrize("is_written_out", [False, True])
+def test_actions_and_draws_are_those_of_pytorch(
+    backend, at_once, tmp_path, monkeypatch, is_written_out
+):
+    program = PROGRAM
+    if is_written_out:
+        program = program.replace(ACTING, WRITTEN_OUT)
+        program = program.replace("optimizer =", f"{NETWORK}optimizer =")
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     path = tmp_path / "acting_of_a_test.py"
-    path.write_text(PROGRAM)
+    path.write_text(program)
     monkeypatch.setitem(sys.modules, path.stem, types.ModuleType(path.stem))
-    made, printed = rewrite_in_place(PROGRAM).code, io.StringIO()
+    made, printed = rewrite_in_place(program).code, io.StringIO()
     tree = ast.parse(made)
     compile_tree(tree, Module(made, str(path)), ["auto"], "")
     with contextlib.redirect_stdout(printed):
@@ -191,7 +211,7 @@ def steps_of(call=CALL, told=TOLD, before="", behind=""):
     "call",
     [
         CALL, "_, action, _ = agent.act(seen, 3)", "action, value = self.agent.act(seen=seen)",
-        "action, value = agent.act(torch.Tensor(action))",
+        "action, value = agent.act(torch.Tensor(action))", "action, value = act(seen)",
     ],
 )  # fmt: skip
 def test_what_becomes_a_function(call):
@@ -215,7 +235,6 @@ def test_what_becomes_a_function(call):
         {"call": "action, value = agents[0].act(seen)"},
         {"call": "action, value = action.act(seen)"},
         {"call": "action, value.x = agent.act(seen)"},
-        {"call": "action, value = act(seen)"},
         {"call": "action, value = agent.act(seen); print(seen)"},
         {"told": "other = action.cpu().numpy()"},
         {"told": "action = action.cpu().numpy(force=True)"},
@@ -225,3 +244,81 @@ def test_what_becomes_a_function(call):
 )
 def test_what_stays_as_it_is(other):
     assert not steps_of(**other)
+
+
+WRITTEN = """
+import torch
+{before}
+while True:
+    {first}
+    {last}
+    loss.backward()
+    print(action)
+{behind}
+"""
+FIRST, LAST = "q = network(torch.Tensor(seen))", "action = torch.argmax(q, dim=1).cpu().numpy()"
+
+
+def written_steps(first=FIRST, last=LAST, before="", behind=""):
+    text = WRITTEN.format(first=first, last=last, before=before, behind=behind)
+    module = Module(text, "a.py")
+    return [(each.readable_source(module), each.call()) for each in acting_steps(module, set())]
+
+
+@pytest.mark.parametrize(
+    ("given", "made", "call"),
+    [
+        (
+            {},
+            "def _acting_step(model, given_0):\n    q = model(given_0)\n"
+            "    return torch.argmax(q, dim=1)\n",
+            "action = _acting_step(network, torch.Tensor(seen)).cpu().numpy()",
+        ),
+        (
+            {"first": "pass", "last": "action = network(seen, k=n).argmax(dim=1).item()"},
+            "def _acting_step(model, given_0, given_1):\n"
+            "    return model(given_0, k=given_1).argmax(dim=1)\n",
+            "action = _acting_step(network, seen, n).item()",
+        ),
+        (
+            {"last": "action = low + 1; action = (q * network.a + b).numpy().clip(low)[0]"},
+            None,
+            None,
+        ),
+        (
+            {"last": "action = (q * network.a + b).detach().cpu().numpy().clip(low)[0]"},
+            "def _acting_step(model, given_0, b):\n    q = model(given_0)\n"
+            "    return (q * model.a + b).detach()\n",
+            "action = _acting_step(network, torch.Tensor(seen), b).cpu().numpy().clip(low)[0]",
+        ),
+    ],
+)
+def test_what_is_computed_of_a_result_goes_into_the_function(given, made, call):
+    assert written_steps(**given) == ([] if made is None else [(made, call)])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"behind": "print(q)"},
+        {"behind": "q += 1"},
+        {"before": "__all__ = ['q']"},
+        {"behind": "def f():\n    global q\n    q = 3"},
+        {"first": "q = network()"},
+        {"first": "q = network(**seen)"},
+        {"first": "q = network(seen)  # with a comment"},
+        {"first": "q = network(last := seen)"},
+        {"first": "network = network(seen)", "last": "action = network.numpy()"},
+        {"first": "q[0] = network(seen)"},
+        {"first": "q = torch.Tensor(seen)"},
+        {"first": "q = network(seen)\n    print(q)"},
+        {"before": "def network(x):\n    return x"},
+        {"last": "action = torch.argmax(q, dim=1).numpy() + q.size(0)"},
+        {"last": "action = max(seen, q.numpy())"},
+        {"last": "action = [x for x in q].numpy()"},
+        {"last": "action, other = torch.argmax(q, dim=1).numpy()"},
+        {"last": "action = q.numpy(force=True)"},
+    ],
+)
+def test_what_is_computed_of_a_result_stays_as_it_is(given):
+    assert written_steps(**given) == []
