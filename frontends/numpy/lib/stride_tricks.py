@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.arrays.lens_builders import sliding_window_lens
+from ivy_core.arrays.lens_builders import as_strided_lens, sliding_window_lens
+from ivy_core.arrays.lenses import ReadOnly
 from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.loading import backend_for
 
@@ -37,9 +38,10 @@ def sliding_window_view(x: ArrayLike, window_shape, axis=None, *, subok=False, w
 
 @numpy_function(keep_0d=True)
 def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=True):
-    """Return a view with the given shape and strides (in bytes).
+    """Return a view with the given shape and strides (in bytes), which may show elements twice.
 
-    On JAX and TensorFlow, whose arrays have no memory to step through, it is a copy.
+    On JAX and TensorFlow, whose arrays have no memory to step through, it stays within the array
+    or, of a view, its base.
 
     References: NumPy reference, numpy.lib.stride_tricks.as_strided.
     """
@@ -50,23 +52,24 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
     if isinstance(data, np.ndarray):
         view = np.lib.stride_tricks.as_strided(data, shape, strides, writeable=writeable)
         return new_array(ndarray, view)
+    view = _view_by_steps(x, data, shape, strides)
+    return view if writeable else functional_view(view, ReadOnly(shape), ndarray)
+
+
+def _view_by_steps(x: ndarray, data, shape: tuple, strides: tuple) -> ndarray:
+    """Return a view of an array that NumPy does not hold; ``data`` is its own, None of a view."""
     size = x.dtype.itemsize
     # one element is never stepped from: NumPy takes any stride there
-    strides = [step if n > 1 else 0 for n, step in zip(shape, strides, strict=True)]
+    strides = tuple([step if n > 1 else 0 for n, step in zip(shape, strides, strict=True)])
     if any(step % size for step in strides):
         raise ValueError("as_strided: strides must be multiples of the item size on this backend")
     forward = all(step >= 0 for step in strides)
     if data is not None and forward and backend_for(data).CAPABILITIES.mutable:
-        steps = tuple(step // size for step in strides)
+        steps = tuple([step // size for step in strides])
         return new_array(ndarray, data.as_strided(shape, steps, data.storage_offset()))
     base, first = _base_and_offset(x)
-    steps = [step // size for step in strides]
-    places = np.full((1,) * len(shape), first)
-    for axis, (n, step) in enumerate(zip(shape, steps, strict=True)):
-        places = places + (np.arange(n) * step).reshape((n,) + (1,) * (len(shape) - axis - 1))
-    if places.size and (places.min() < 0 or places.max() >= base.size):
-        raise ValueError("as_strided: the view would reach outside of the array's memory")
-    return base.reshape(-1)[places.reshape(shape)]
+    lens = as_strided_lens(base, shape, strides, offset=first * size)
+    return functional_view(base, lens, ndarray)
 
 
 def _base_and_offset(x: ndarray):
