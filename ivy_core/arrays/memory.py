@@ -23,7 +23,7 @@ from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties, waiting
 from .lenses import Bitcast, Diagonal, Index, Laid, Permute, Real, Reshape, Strided
 from .outside import OutsideMemory
-from .policy import COPIED_BYTES, UNSHARED_BYTES
+from .policy import COPIED_BYTES, READ_COPIED_BYTES, UNSHARED_BYTES
 
 # Lenses that show of any memory what they show of shapes, and a view each time.
 SHOWING = frozenset({Permute, Reshape})
@@ -153,7 +153,7 @@ def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
         is_aligned = seen.__array_interface__["data"][0] % ALIGNMENT == 0
         if is_aligned and seen.flags.c_contiguous and not is_copy:
             return ops.adopt(seen, base._data)
-        if seen.nbytes > COPIED_BYTES and ops.is_worth_compiling("read", base._data, stack):
+        if seen.nbytes > READ_COPIED_BYTES and ops.is_worth_compiling("read", base._data, stack):
             return None
         return ops.taken_from_host(aligned_copy(seen), base._data)
     if memory is None and seen.flags.c_contiguous and not is_copy:

@@ -645,3 +645,17 @@ def test_memory_of_others_stays_shared_on_another_backend(other, few_objects):
         view[1], x[0], turned[0] = 2, 3, 4
         assert memory.tolist() == x.to_list() == [3, 1, 2, 4]
         assert (turned + 1).to_list() == [5, 3, 2, 4]
+
+
+def test_slices_of_many_lengths_get_no_kernel_each():
+    """A kernel takes 10 ms to compile, and no less time than NumPy's copy of up to 4 MB."""
+    pytest.importorskip("jax")
+    from ivy_core.backends.jax.ops import indexing
+
+    with ivy.with_backend("jax"):
+        x = ivy.ones((300, 400))
+        before = len(indexing._readers)
+        for _ in range(4):
+            for i in range(1, 5):
+                assert x[:, i:].data.shape == (300, 400 - i)
+        assert len(indexing._readers) == before

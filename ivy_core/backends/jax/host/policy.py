@@ -98,6 +98,8 @@ FILL_ELEMENTS = 1 << 16
 # Bytes of an array up to which an advanced index is applied on the host: a write there copies the
 # whole array, which up to here is cheaper than to compile
 INDEX_HOST_BYTES = 4 << 20
+# Reads of a view of some MB by NumPy before a kernel is compiled, in 10 ms, that saves up to 1 ms
+READ_KERNEL_CALLS = 16
 INDEX_KERNEL_CALLS = 2  # of an index on the host, after which a kernel is compiled for it
 INDEX_KERNELS = 64  # of a kind that are kept; each holds some 1.5 MB
 # Different bounds of a sharded array, by kind of index and shape, that are compiled in: then one

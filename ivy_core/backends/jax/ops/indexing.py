@@ -44,6 +44,7 @@ from ..host.policy import (
     INDEX_HOST_BYTES,
     INDEX_KERNEL_CALLS,
     INDEX_KERNELS,
+    READ_KERNEL_CALLS,
 )
 from ..runtime import sharding
 from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
@@ -614,16 +615,17 @@ def _is_too_rare_to_compile(key, stack, x) -> bool:
 
 def is_worth_compiling(kind, x, stack) -> bool:
     key = (_stack_key(stack), len(stack), x.shape)
-    kernels = _readers if kind == "read" else _donors
-    return key in kernels or _is_wanted_often((kind, *key))
+    if kind == "read":
+        return key in _readers or _is_wanted_often((kind, *key), READ_KERNEL_CALLS)
+    return key in _donors or _is_wanted_often((kind, *key))
 
 
-def _is_wanted_often(key) -> bool:
-    """Count a request; return whether the key has come more than INDEX_KERNEL_CALLS times."""
+def _is_wanted_often(key, most: int = INDEX_KERNEL_CALLS) -> bool:
+    """Count a request; return whether the key has come more than ``most`` times."""
     count = _wanted[key] = _wanted.pop(key, 0) + 1
     if len(_wanted) > COUNTED_SHAPES:
         _wanted.pop(next(iter(_wanted)), None)
-    return count > INDEX_KERNEL_CALLS
+    return count > most
 
 
 _wanted: dict[tuple, int] = {}
