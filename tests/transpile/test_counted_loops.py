@@ -128,7 +128,27 @@ def test_a_loop_that_does_not_tell_leaves_it_unknown():
     for _ in loops_ahead.counted(range(2), 0):
         for _ in loops_ahead.counted(iter([1, 2]), 1):
             step()
+    assert step.told == [None, None, 0, 0]  # in the last iteration none lies ahead that is known
+    step = Step()
+    for _ in loops_ahead.counted(iter([1, 2]), 0):
+        for _ in loops_ahead.counted([1, 2], 1):
+            step()
     assert step.told == [None] * 4
+
+
+def test_a_loop_that_may_be_left_early_is_told_of_by_the_loop_around():
+    """As PPO's epochs are, which end where the policy has changed too much."""
+    step = Step()
+    for _ in loops_ahead.counted(range(10), 0):
+        loops_ahead.begin_unknown(1)
+        for _ in range(4):
+            for _ in loops_ahead.counted(range(4), 2):
+                step()
+    assert step.told[:16] == [None] * 16
+    for calls, told in enumerate(step.told[16:], 17):
+        around = (calls - 1) // 16
+        assert told >= (9 - around) * 16 * 0.7
+        assert told <= (9 - around) * 16 * 1.4 + 16
 
 
 def test_a_loop_that_was_left_early_does_not_count_for_the_next_one():

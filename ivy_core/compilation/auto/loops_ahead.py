@@ -114,10 +114,11 @@ def _frames_from(frame) -> Iterator[tuple]:
 
 
 def calls_ahead(record: Any) -> float | None:
-    """Estimate how often a step will be called by the loops under way; None if one does not tell.
+    """Estimate how often a step will be called by the loops under way; None if they do not tell.
 
     As often in each iteration that is left as in those up to now, from the first with a call on: a
-    script may gather what it trains with before.
+    script may gather what it trains with before. Of a loop that does not tell, as one that a
+    ``break`` may leave, the loop around it does, once that is in its next iteration.
 
     Parameters
     ----------
@@ -125,18 +126,23 @@ def calls_ahead(record: Any) -> float | None:
         Of a step that :func:`note_step` was given.
     """
     around = set(_frames_from(sys._getframe(1)))
-    ahead = None
+    ahead, is_told = None, True
     for loop in reversed(_loops):
         if loop.frame not in around:
             continue
         if loop.left is None:
-            return None
+            ahead, is_told = ahead or 0.0, False
+            continue
         left = loop.left()
         calls = record.calls - loop.calls.get(id(record), 0)
         first, begun = loop.first.get(id(record), 1), loop.begun()
-        if ahead is None and begun > first > 1:
+        if not is_told:
+            if begun == first:
+                return None  # how long the loop within it takes is not known yet
+            rate, is_told = calls / (begun - first + 0.5), True  # half of the one under way
+        elif ahead is None and begun > first > 1:
             rate = (calls - 1) / (begun - first)  # exact for one call in every tenth iteration
         else:
             rate = (calls + (ahead or 0.0)) / (begun - first + 1)
         ahead = (ahead or 0.0) + rate * left
-    return ahead
+    return ahead if is_told else None
