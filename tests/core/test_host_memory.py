@@ -197,6 +197,22 @@ def test_what_was_handed_out_stays_as_it_was(kept, size, backend):
         equal(x, expected)
 
 
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_no_array_of_jaxs_is_made_for_a_write_to_a_row_of_a_large_one(backend, monkeypatch):
+    from ivy_core.backends.jax.runtime import memory
+
+    x, expected, made, put_on_device = fnp.zeros((40_000, 4)), np.zeros((40_000, 4)), [], memory.put
+    monkeypatch.setattr(memory, "put", lambda *given: made.append(1) or put_on_device(*given))
+    sums = []
+    for at in range(100):
+        x[at], expected[at] = fnp.full(4, at), at
+        if at % 50 == 49:
+            sums.append((x * 2.0).sum())  # which may still be computed when the next row comes
+    assert len(made) < 10
+    assert [each.item() for each in sums] == [2.0 * 4 * 49 * 25, expected.sum() * 2.0]
+    equal(x, expected)
+
+
 @immutable
 @pytest.mark.parametrize("rows", [4, 5000])
 @pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "float64"])

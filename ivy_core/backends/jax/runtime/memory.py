@@ -90,7 +90,8 @@ def looked_at(native) -> np.ndarray:
 
 
 def adopt(memory: np.ndarray, like=None):
-    if _may_stay_on_host(memory, like):
+    # of any size: an array whose rows are written one by one is JAX's when a kernel reads it
+    if _may_wait(memory, like):
         return held(memory.view())  # its owner counts who refers to it before a write
     sharding = _default_sharding() if like is None else like.sharding
     committed = like is not None and is_committed(like)
@@ -204,8 +205,13 @@ def release_memory() -> None:
 
 def _may_stay_on_host(memory: np.ndarray, like) -> bool:
     """Return whether memory may wait as a HostArray on the device of ``like`` (None: default)."""
+    return memory.nbytes <= _WAITING and _may_wait(memory, like)
+
+
+def _may_wait(memory: np.ndarray, like) -> bool:
+    """Return whether memory may wait there, whatever its size."""
     # `_WAITING` is below 0 where there is no `trace_state`
-    if memory.nbytes > _WAITING or not modes.host_execution:
+    if _WAITING < 0 or not modes.host_execution:
         return False
     if trace_state.value is not eval_trace:
         return False
