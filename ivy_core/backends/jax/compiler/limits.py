@@ -161,3 +161,6 @@ FUSED_LEAST_BYTES = 1 << 23
 # of a row that alone is read, as often as XLA is given it: a product of 8 rows is a library's, of
 # one it is written out, and a program of nanoGPT's took 1.07 s to compile, not 0.9
 COPIES_OF_ROW_ROWS = 8
+
+# of one constant of a program that is found on disk by its text: 1 MB takes 1 ms to hash
+NAMED_MOST_CONSTANT_BYTES = 1 << 23

@@ -21,6 +21,7 @@ from ..ops.indexing import cast_for_write, is_in_memory, is_tracer, made_by, mad
 from ..ops.indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from ..runtime.ahead import Compilation, InStages  # noqa: F401  part of what this file offers
 from ..runtime.internals import ClosedJaxpr, jaxpr_as_fun, weakly_typed
+from ..runtime.kept_programs import KeptProgram
 from ..runtime.memory import settled
 from ..runtime.padded import (
     PaddedArray,
@@ -57,6 +58,7 @@ from .passes.if_conversion import is_cheap, writes_elements  # noqa: F401  part 
 from .passes.if_conversion import rewrite as called_where  # noqa: F401
 from .passes.unroll import is_better_unrolled, written_out  # noqa: F401  part of what this file offers
 from .preconditions import precondition  # noqa: F401  part of what this file offers
+from .program_texts import text_of
 from .rank_programs import RankProgram, exchanges_of, ranks_of
 from .rewriter import Rewriter
 
@@ -312,15 +314,23 @@ class Compiled:
             compiler_options=schedules.least_memory(),
         )
 
-    def _jitted_for_one_device(self, options: dict | None) -> Callable:
-        """Return the jitted program, to be compiled with such options of XLA's."""
+    def _jitted_for_one_device(self, options: dict | None, is_kept: bool = False) -> Callable:
+        """Return the jitted program, to be compiled with such options of XLA's.
+
+        ``is_kept``: whether what is lowered of it, to be compiled, is looked for on disk.
+        """
         program, donated = self._optimized, self._donated
-        if steps := early_steps(program):
+        steps = early_steps(program)
+        if steps:
             run = computed_after(program, steps)
-            jitted = jax.jit(run, donate_argnums=donated, compiler_options=options)
-            return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
-        run = _refuse_other_shapes(program, on_one_device=True)
-        return jax.jit(run, donate_argnums=donated, compiler_options=options)
+        else:
+            run = _refuse_other_shapes(program, on_one_device=True)
+        jitted = jax.jit(run, donate_argnums=donated, compiler_options=options)
+        if is_kept:
+            jitted = KeptProgram(jitted, lambda: str((text_of(program, steps), donated, options)))
+        if not steps:
+            return jitted
+        return CalledAfterSteps(jitted, steps, _shapes_and_dtypes(program), Unlike)
 
     def compile_in_stages(self, is_quick: bool) -> None:
         """Have XLA compile it quickly at first, or if not ``is_quick`` at once for full speed.
@@ -334,9 +344,9 @@ class Compiled:
         options = schedules.full_speed(self._optimized)
         if options is None or schedules.options_of(self._optimized) is not None:
             return
-        call = self._jitted_for_one_device(options)
+        call = self._jitted_for_one_device(options, is_kept=True)
         if is_quick and (quick := schedules.least_compile_time()) is not None:
-            call = InStages(self._jitted_for_one_device(quick), call)
+            call = InStages(self._jitted_for_one_device(quick, is_kept=True), call)
         self.call = self._on_one_device = call
 
     def _call_by_placement(self, *given):

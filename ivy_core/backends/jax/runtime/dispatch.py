@@ -103,7 +103,7 @@ def jit_with_programs(jitted, find, keep, first_calls=None):
                 if is_served:
                     return results, None, False
             path, image = find(function, info, args, kwargs)
-            data = None if image is None else _load(image)
+            data = None if image is None else loaded(image)
             if data is not None:
                 told = (None, data, False)
                 signatures = _jax.PjitFunctionCache(capacity=1)
@@ -112,7 +112,7 @@ def jit_with_programs(jitted, find, keep, first_calls=None):
                     call(*args, **kwargs)  # it is told the program, which serves the next call
                     return call(*args, **kwargs), data, False
         before = _compilations.count
-        kept = contextlib.nullcontext() if path is None else _without_cache()
+        kept = contextlib.nullcontext() if path is None else without_cache()
         with kept, collector.seldom():
             traced = function if partitioned is None else partitioned(function, args, kwargs)
             parameters, flat = _infer_parameters(traced, info, args, kwargs)
@@ -151,7 +151,7 @@ jax.monitoring.register_event_duration_secs_listener(_compilations.note)
 
 
 @contextlib.contextmanager
-def _without_cache():
+def without_cache():
     """Keep JAX from its cache on disk: XLA writes whole what it compiled, not what it read."""
     with _by_other_key(True), _written_from(math.inf):
         yield
@@ -191,7 +191,7 @@ def _image(data, executable) -> ProgramImage | None:
     return ProgramImage(serialized, tree, results, list(map(bool, data.kept_var_bitvec)))
 
 
-def _load(image: ProgramImage):
+def loaded(image: ProgramImage):
     """Return a program for the first device, as the dispatch takes it; None if XLA cannot."""
     device = jax.devices()[0]
     if _LAPACK in image.executable:
@@ -213,6 +213,55 @@ def _load(image: ProgramImage):
         executable, tree, [place] * count, [place] * len(avals), avals,
         [committed for *_, committed in image.results], image.used, [None] * count, [],
     )  # fmt: skip
+
+
+def compiled_image(compiled) -> ProgramImage | None:
+    """Make an image of what ``jitted.lower(...).compile()`` gave; None where it has none."""
+    executable = compiled._executable
+    call = executable.unsafe_call
+    if type(call) is not _pxla.ExecuteReplicated or call.ordered_effects:
+        return None
+    if call.has_unordered_effects:
+        return None
+    used = [at in executable._kept_var_idx for at in range(compiled.in_tree.num_leaves)]
+    data = _pxla.MeshExecutableFastpathData(
+        executable.xla_executable, compiled.out_tree, executable._in_shardings,
+        executable._out_shardings, executable.out_avals, [False] * len(executable.out_avals), used,
+        executable._dispatch_in_layouts, compiled._params.const_args,
+    )  # fmt: skip
+    return _image(data, executable)
+
+
+def called_where_alike(jitted, data, is_alike):
+    """Return a function that calls a program which was loaded, or what ``jax.jit`` gave.
+
+    Parameters
+    ----------
+    jitted : callable
+        A result of ``jax.jit``.
+    data
+        What :func:`loaded` gives.
+    is_alike : callable
+        Whether the program serves the arguments in a tuple.
+    """
+    function, info = jitted._fun, jitted._jit_info
+    key = _pxla.JitGlobalCppCacheKeys(**{k: getattr(info, k) for k in _key_names})
+    context = compilation_context()
+
+    def first_call(*args):
+        is_served = trace_state.value is eval_trace and partitioned is None and is_alike(args)
+        if is_served and compilation_context() == context:
+            return None, data, False  # the dispatch is told the program, which serves its next call
+        return jitted(*args), None, False
+
+    signatures = _jax.PjitFunctionCache(capacity=8)
+    call = _dispatch(jitted.__name__, function, info, first_call, key, signatures)
+
+    def run(*args):
+        results = call(*args)
+        return call(*args) if results is None else results
+
+    return run
 
 
 def compilation_context() -> tuple:

@@ -26,6 +26,7 @@ import sys
 import tempfile
 import types
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import jax
@@ -171,6 +172,30 @@ def find(closure, function, info, args, kwargs) -> tuple[Path | None, ProgramIma
         named = _name_of_call(closure, function, info, args, kwargs)
     except NotNamedError:
         return None, None
+    return _at(named)
+
+
+def find_text(text: Callable[[], str], kinds: Sequence) -> tuple[Path | None, ProgramImage | None]:
+    """Return the path of a program that a text tells, and the program if it is there.
+
+    Parameters
+    ----------
+    text : callable
+        Gives the text, or raises NotNamedError.
+    kinds : sequence
+        The kinds of its arguments: tuples of numbers, texts and dtypes.
+    """
+    if not _is_keeping():
+        return None, None
+    try:
+        named = str((text(), name_of_value(kinds), *_names_of_options()))
+    except NotNamedError:
+        return None, None
+    return _at(f"program {named}")
+
+
+def _at(named: str) -> tuple[Path | None, ProgramImage | None]:
+    """Return the path of what a text names, None if it is not kept, and the program there."""
     key = hashlib.sha256(f"{_process_key()}{named}".encode()).hexdigest()
     path = _folder / f"{key}{SUFFIX}"
     try:
@@ -274,18 +299,14 @@ def traced_files() -> list[Path]:
 
 def _name_of_call(closure, function, info, args, kwargs) -> str:
     """Return a text that is equal in two processes exactly where the same program serves both."""
-    options = [
-        item for item in jax.config.values.items()
-        if not any(part in item[0] for part in _UNRELATED_OPTIONS)
-    ]  # fmt: skip
     static = set(info.static_argnums)
     names = set(info.static_argnames)
     given = [
-        _name_of_value(value) if index in static else _signature(value)
+        name_of_value(value) if index in static else _signature(value)
         for index, value in enumerate(args)
     ]
     given += [
-        f"{name}={_name_of_value(value) if name in names else _signature(value)}"
+        f"{name}={name_of_value(value) if name in names else _signature(value)}"
         for name, value in kwargs.items()
     ]
     rules = (info.static_argnums, info.static_argnames, info.donate_argnums)
@@ -293,15 +314,23 @@ def _name_of_call(closure, function, info, args, kwargs) -> str:
         name = _name_of_function(function)
     else:
         code = _name_of_code(function.__code__)
-        name = f"{function.__module__}.{function.__qualname__}{code}{_name_of_value(closure)}"
+        name = f"{function.__module__}.{function.__qualname__}{code}{name_of_value(closure)}"
     told = (
         name,
         rules,
         given,
-        sorted(options, key=str),
-        list(map(_name_of_value, compilation_context())),
+        *_names_of_options(),
     )
     return str(told)
+
+
+def _names_of_options() -> tuple[list, list]:
+    """Return JAX's options that a program depends on, and those that contexts have set."""
+    options = [
+        item for item in jax.config.values.items()
+        if not any(part in item[0] for part in _UNRELATED_OPTIONS)
+    ]  # fmt: skip
+    return sorted(options, key=str), list(map(name_of_value, compilation_context()))
 
 
 def _signature(value) -> str:
@@ -327,28 +356,28 @@ def _signature(value) -> str:
     raise NotNamedError
 
 
-def _name_of_value(value) -> str:
+def name_of_value(value) -> str:
     """Return a text for a static value, or a part of a closure."""
     kind = type(value)
     if kind in _PLAIN:
         return repr(value) + kind.__name__
     if kind in (tuple, list):
-        return f"{kind.__name__}({','.join(map(_name_of_value, value))})"
+        return f"{kind.__name__}({','.join(map(name_of_value, value))})"
     if kind is slice:
-        return f"slice{_name_of_value((value.start, value.stop, value.step))}"
+        return f"slice{name_of_value((value.start, value.stop, value.step))}"
     if kind in (frozenset, set):
-        return f"{kind.__name__}{sorted(map(_name_of_value, value))}"
+        return f"{kind.__name__}{sorted(map(name_of_value, value))}"
     if kind is dict:
-        return str([(_name_of_value(k), _name_of_value(part)) for k, part in value.items()])
+        return str([(name_of_value(k), name_of_value(part)) for k, part in value.items()])
     if isinstance(value, np.dtype) and value.names is None:
         return f"dtype {value.name}"
     if isinstance(value, np.generic):
         return f"{value.dtype}{value!r}"
     if dataclasses.is_dataclass(kind):
         fields = [getattr(value, field.name) for field in dataclasses.fields(kind)]
-        return f"{_name_of_function(kind)}{_name_of_value(fields)}"
+        return f"{_name_of_function(kind)}{name_of_value(fields)}"
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
-        return f"{_name_of_function(kind)}{_name_of_value(tuple(value))}"
+        return f"{_name_of_function(kind)}{name_of_value(tuple(value))}"
     if isinstance(value, enum.Enum):
         return f"{kind.__module__}.{kind.__qualname__}.{value.name}"
     return _name_of_function(value)
@@ -358,7 +387,7 @@ def _name_of_function(value) -> str:
     """Return a text for a function or class: its path where that leads to it, or its parts."""
     if isinstance(value, functools.partial):
         parts = (value.func, value.args, value.keywords)
-        return f"partial{''.join(map(_name_of_value, parts))}"
+        return f"partial{''.join(map(name_of_value, parts))}"
     module, path = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     path = path or getattr(value, "__name__", None)  # JAX's ufuncs have no other
     if not isinstance(module, str) or not isinstance(path, str):
@@ -378,13 +407,13 @@ def _name_of_function(value) -> str:
     code = value.__code__
     cells = [cell.cell_contents for cell in value.__closure__ or ()]
     parts = (cells, value.__defaults__, value.__kwdefaults__)
-    return f"{module}.{path}{_name_of_code(code)}{''.join(map(_name_of_value, parts))}"
+    return f"{module}.{path}{_name_of_code(code)}{''.join(map(name_of_value, parts))}"
 
 
 def _name_of_code(code: types.CodeType) -> str:
     """Return a text for code: two functions of one line may have one name."""
     constants = [
-        _name_of_code(value) if isinstance(value, types.CodeType) else _name_of_value(value)
+        _name_of_code(value) if isinstance(value, types.CodeType) else name_of_value(value)
         for value in code.co_consts
     ]
     hashed = hashlib.sha256(code.co_code).hexdigest()
