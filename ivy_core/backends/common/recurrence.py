@@ -34,6 +34,9 @@ class Primitives(NamedTuple):
         As in NumPy; ``concat`` is along the last axis, ``stack`` along a new first one.
     cells : dict, optional
         Cells of the backend's own in place of those below, by name. They may write into the gates.
+    biased : callable, optional
+        ``biased(gates, bias)`` returns gates of all times to which each step adds the second array
+        that it returns, in place of ``gates + bias``.
     """
 
     scan: Callable
@@ -47,6 +50,7 @@ class Primitives(NamedTuple):
     stack: Callable
     swapaxes: Callable
     cells: dict[str, Callable] = {}
+    biased: Callable | None = None
 
 
 class RecurrenceKernels(NamedTuple):
@@ -400,12 +404,19 @@ def _run_direction(primitives, plan, x, carry, weights, mask, reverse) -> tuple:
     gates = primitives.project(x, w_ih)
     biases = [b_ih, None if plan.cell == "gru" else b_hh]  # whose reset gate multiplies the other
     biases = [bias for bias in biases if bias is not None]
-    if biases:  # one pass over all times, in place where there is such a thing
-        gates += biases[0] if len(biases) == 1 else biases[0] + biases[1]
+    added = None
+    if biases:
+        bias = biases[0] if len(biases) == 1 else biases[0] + biases[1]
+        if (
+            primitives.biased is None
+        ):  # one pass over all times, in place where there is such a thing
+            gates += bias
+        else:
+            gates, added = primitives.biased(gates, bias)
     cell = (_CELLS | primitives.cells)[plan.cell](primitives, w_hh, b_hh, w_hr)
 
     def step(carry, slices):
-        new = cell(carry, slices[0])
+        new = cell(carry, slices[0] if added is None else slices[0] + added)
         if mask is not None:
             new = tuple(
                 [primitives.where(slices[1], a, b) for a, b in zip(new, carry, strict=True)]

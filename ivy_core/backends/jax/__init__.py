@@ -117,10 +117,10 @@ def compiled(function, *, first_on_host=False, name=None, donated=(), handed_ove
     function = keeping_nan(function)
     if first_on_host:
         return settling(jit_of_process(function, first_on_host, name, donated))
-    in_sections = sections.in_sections if handed_over else None
-    return settling(
-        CompiledAhead(function, donated, schedules.options_of, handed_over, in_sections)
-    )
+    in_sections, options_of = None, schedules.options_of
+    if handed_over:  # a backward pass
+        in_sections, options_of = sections.in_sections, schedules.options_of_backward
+    return settling(CompiledAhead(function, donated, options_of, handed_over, in_sections))
 
 
 def prepare(compiled, /, *args):

@@ -20,7 +20,7 @@ import functools
 import jax
 
 from .equations import inner_programs
-from .limits import FUSED_LEAST_BYTES, SCHEDULE_LEAST_BYTES
+from .limits import FUSED_LEAST_BYTES, SCHEDULE_BACKWARD_LEAST_BYTES, SCHEDULE_LEAST_BYTES
 
 _MEASURED_VERSION = "0.10.2"
 
@@ -147,10 +147,26 @@ def options_of(program) -> dict | None:
     >>> options_of(jax.make_jaxpr(lambda x: x + 1)(jax.numpy.ones(4))) is None
     True
     """
-    if jax.default_backend() != "cpu":
+    return _least_memory_from(SCHEDULE_LEAST_BYTES, program)
+
+
+def options_of_backward(program) -> dict | None:
+    """Return XLA's options for a backward pass on one device, as :func:`options_of` does.
+
+    Examples
+    --------
+    >>> import jax
+    >>> from ivy_core.backends.jax.compiler.schedules import options_of_backward
+    >>> options_of_backward(jax.make_jaxpr(lambda x: x + 1)(jax.numpy.ones(4))) is None
+    True
+    """
+    return _least_memory_from(SCHEDULE_BACKWARD_LEAST_BYTES, program)
+
+
+def _least_memory_from(least_bytes: int, program) -> dict | None:
+    if jax.default_backend() != "cpu" or bytes_of_results(program.jaxpr) < least_bytes:
         return None
-    needs_much = bytes_of_results(program.jaxpr) >= SCHEDULE_LEAST_BYTES
-    return least_memory() if needs_much else None
+    return least_memory()
 
 
 def count_equations(jaxpr) -> int:
