@@ -575,7 +575,9 @@ def _convert_written_value(x, index, value):
     """Return a value that the elements at an index can take; raise NumPy's error for another."""
     if isinstance(value, Array):
         if _may_pick_element(index) and value.shape and _picks_element(x, index):
-            raise ValueError("setting an array element with a sequence.")
+            if isinstance(value, ndarray) or math.prod(value.shape) != 1:
+                raise ValueError("setting an array element with a sequence.")
+            value = value.reshape(())  # NumPy asks PyTorch's tensors of one element for a number
         if value.dtype.kind == "c" and x.dtype.kind in "iuf":
             warnings.warn(
                 "Casting complex values to real discards the imaginary part",

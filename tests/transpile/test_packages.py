@@ -360,6 +360,16 @@ def test_tests_inside_a_package_are_rewritten_and_nothing_is_written_there(run, 
     assert set(site.rglob("*.transpile-*")) == before
 
 
+def test_auto_leaves_other_finders_of_modules_as_they_are(run, tmp_path):
+    """One who asks setuptools' finder for pip switches it off: setuptools could not be imported."""
+    pytest.importorskip("_distutils_hack", reason="setuptools puts its finder in")
+    (tmp_path / "user/build.py").write_text(
+        "import numpy, setuptools\nprint(setuptools.__name__)\n"
+    )
+    done = run("-m", "transpile", "build.py", "--to", "numpy", "--run", "--packages", "auto")
+    assert done.stdout == "setuptools\n", done.stderr
+
+
 def test_what_a_package_needs_comes_along(installed):
     assert packages.choose_packages(["wave-tools"], None) == {
         "waves": "named",

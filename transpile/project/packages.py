@@ -18,7 +18,7 @@ import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import metadata
-from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, SourceFileLoader
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from typing import NamedTuple
 
@@ -194,6 +194,8 @@ def _normal(distribution: str) -> str:
 
 def _find_spec(name: str) -> ModuleSpec | None:
     """Find a top-level module without importing it, nor asking a module that is loaded."""
+    if name == "pip":  # whoever asks setuptools' finder for it switches that finder off
+        return PathFinder.find_spec(name)
     try:
         return importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):  # loaded, but from no place

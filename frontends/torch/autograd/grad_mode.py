@@ -84,7 +84,7 @@ class _GradMode:
             function.__init__ = self(function.__init__)
             return function
         if inspect.isgeneratorfunction(function):
-            return _decorated_generator(self.copy_mode_, function)
+            return decorated_generator(self.copy_mode_, function)
 
         @functools.wraps(function)
         def decorated(*args, **kwargs):
@@ -94,7 +94,7 @@ class _GradMode:
         return decorated
 
 
-def _decorated_generator(make_mode, function):
+def decorated_generator(make_mode, function):
     """Return a generator function each of whose steps is taken within the mode."""
 
     @functools.wraps(function)

@@ -34,6 +34,10 @@ class ReduceOp(enum.Enum):
     SUM, AVG, PRODUCT, MIN, MAX, BAND, BOR, BXOR = range(8)
 
 
+# PyTorch's names of reductions are those of an enumeration inside; libraries annotate with it.
+ReduceOp.RedOpType = ReduceOp
+
+
 _BITWISE = (ReduceOp.BAND, ReduceOp.BOR, ReduceOp.BXOR)
 
 
