@@ -31,6 +31,7 @@ from ..tensors.dtypes import dtype, get_default_dtype, host_dtype
 from ..tensors.memory_order import from_outermost, preserved
 from ..tensors.size import Size
 from ..tensors.tensor import Tensor, strides_of
+from . import counts
 from .generator import Generator, drawn_in_program, twister_of
 from .mt19937 import Twister
 
@@ -731,18 +732,20 @@ def multinomial(
     return ivy.astype(ivy.sum(ivy.astype(below, dtypes.int64.core), axis=-1), dtypes.int64.core)
 
 
-def _draw_by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
-    """Return ``draw(NumPy's generator, *inputs in float64)`` in the dtype of the first input."""
-    numpy = twister_of(generator, name).spawn()
-    hosts = [np.asarray(to_numpy(each), np.float64) for each in inputs]
-    return _draw_tensor(lambda: np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
+def _draw_counts(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
+    """Return counts, one for each element, in the dtype of the first input."""
+    hosts = np.broadcast_arrays(*[np.asarray(to_numpy(each), np.float64) for each in inputs])
+    flat = [host.reshape(-1) for host in hosts]
+
+    def drawn() -> np.ndarray:
+        return twister_of(generator, name).counts(draw, *flat).reshape(hosts[0].shape)
+
+    return _draw_tensor(drawn, inputs[0].dtype, inputs[0])
 
 
 @torch_function
 def poisson(input: TensorLike, generator=None) -> Tensor:
     """Return counts of Poisson distributions, whose means a tensor has.
-
-    The numbers of a seed are not real PyTorch's.
 
     Raises
     ------
@@ -751,23 +754,16 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
     """
     if not input.dtype.is_floating_point:
         raise _unsupported_dtype_error("poisson_cpu", input.dtype)
-    _raise_if_any(input < 0, "invalid Poisson rate, expected rate to be non-negative")
-    return _draw_by_numpy(lambda numpy, rate: numpy.poisson(rate), generator, "poisson", input)
+    _raise_if_any(~(input >= 0), "invalid Poisson rate, expected rate to be non-negative")
+    return _draw_counts(counts.poisson, generator, "poisson", input)
 
 
 @torch_function
 def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
-    """Draw the number of successes among ``count`` trials, each with a probability.
-
-    The numbers of a seed are not real PyTorch's.
-    """
+    """Draw the number of successes among ``count`` trials, each with a probability."""
     if not count.dtype.is_floating_point:
         raise _unsupported_dtype_error("binomial_cpu", count.dtype)
-
-    def draw(numpy, trials, p):
-        return numpy.binomial(trials.astype(np.int64), np.clip(p, 0, 1))
-
-    return _draw_by_numpy(draw, generator, "binomial", count, prob)
+    return _draw_counts(counts.binomial, generator, "binomial", count, prob)
 
 
 # methods that write over a tensor

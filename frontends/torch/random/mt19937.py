@@ -380,10 +380,31 @@ class Twister:
             if u < 1 - _SQUEEZE * x**4 or math.log(u) < 0.5 * x * x + d * (1 - v + math.log(v)):
                 return scale * d * v
 
-    def spawn(self) -> np.random.Generator:
-        """Return a generator of NumPy's, which the next words seed: for other distributions."""
+    def counts(self, draw: Callable[..., float], *parameters: np.ndarray) -> np.ndarray:
+        """Return ``draw(*parameters of one count, uniform)`` of each; ``uniform()`` is a number.
+
+        Numbers are drawn in advance, and those that are left are drawn again next.
+        """
+        taken = 0
+
+        def numbers():
+            nonlocal taken
+            size = _BLOCK
+            while True:
+                for number in self._draw_unit_float64(size).tolist():
+                    taken += 1
+                    yield number
+                size = min(2 * size, _CHUNK)
+
         with self._lock:
-            return np.random.Generator(np.random.PCG64(self._draw_words32(4).tolist()))
+            before, uniform = self._bits.state, numbers().__next__
+            try:
+                values = zip(*[each.tolist() for each in parameters], strict=True)
+                return np.array([draw(*each, uniform) for each in values], np.float64)
+            finally:
+                self._bits.state = before
+                for start in range(0, 2 * taken, _CHUNK):
+                    self._draw_words32(min(_CHUNK, 2 * taken - start))
 
 
 def _memory_of(bits: np.random.MT19937) -> np.ndarray:

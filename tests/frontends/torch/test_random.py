@@ -154,6 +154,7 @@ ERRORS = {
     "multinomial_one_of_nothing": lambda t: t.multinomial(t.tensor([[1.0, 2], [0, 0]]), 1),
     "multinomial_none": lambda t: t.multinomial(t.ones(3), 0),
     "poisson_negative": lambda t: t.poisson(t.zeros(2) - 1),
+    "poisson_of_nan": lambda t: t.poisson(t.tensor([1.0, float("nan")])),
     "poisson_of_integers": lambda t: t.poisson(t.ones(2, dtype=t.int64)),
     "uniform_upside_down": lambda t: t.zeros(2).uniform_(3, 1),
     "uniform_of_integers": lambda t: t.zeros(2, dtype=t.int64).uniform_(),
@@ -185,15 +186,26 @@ def test_mistakes_raise_what_pytorch_raises(backend, case):
         assert first[:24] in str(ours)
 
 
-def test_distributions_without_pytorchs_numbers(backend):
-    torch.manual_seed(3)
-    counts = host(torch.poisson(torch.full((4000,), 3.0)))
-    assert abs(counts.mean() - 3) < 0.15
-    assert abs(counts.var() - 3) < 0.3
-    of = host(torch.binomial(torch.full((4000,), 10.0), torch.full((4000,), 0.25)))
-    assert abs(of.mean() - 2.5) < 0.15
-    torch.manual_seed(3)
-    assert np.array_equal(host(torch.poisson(torch.full((4000,), 3.0))), counts)
+RATES = (0.0, 0.1, 3.0, 9.99, 10.0, 12.5, 50.0, 1e6)
+TRIALS = ((5, 0.3), (10, 0.9), (1, 0.5), (100, 0.05), (1000, 0.7), (40, 0.25), (0, 0.5), (7, 1.0))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_counts_are_pytorchs(backend, dtype):
+    """And so are the numbers that are drawn next."""
+
+    def of(t):
+        kind, found = getattr(t, dtype), []
+        t.manual_seed(3)
+        for rate in RATES:
+            found += [t.poisson(t.full((200,), rate, dtype=kind)), t.rand(2), t.randn(1)]
+        for count, p in TRIALS:
+            counts, shares = t.full((200,), float(count), dtype=kind), t.full((200,), p, dtype=kind)
+            found += [t.binomial(counts, shares), t.rand(1)]
+        found.append(t.poisson(t.rand(2, 3, 4, dtype=kind).transpose(0, 2) * 20))
+        return [x.tolist() for x in found]
+
+    assert of(torch) == of(real)
 
 
 def test_states_go_over_to_pytorch_and_back(backend):
