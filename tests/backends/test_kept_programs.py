@@ -108,6 +108,20 @@ def test_no_other_program_is_found(folder, monkeypatch):
     assert not is_found(lambda x, y: [jnp.where(x > 0, x, 0), y], *given)
 
 
+def test_where_jax_looks_for_nans_it_finds_them(folder):
+    import jax
+    import jax.numpy as jnp
+
+    zero = jnp.zeros(3)
+    for _ in range(2):
+        call, was_found = compiled(lambda x: [x / x], zero)
+        assert np.isnan(call(zero)[0]).all()
+        with jax.debug_nans(True), pytest.raises(FloatingPointError):
+            call(zero)
+        assert np.isnan(call(zero)[0]).all()
+    assert was_found
+
+
 def test_a_donated_argument_is_gone(folder):
     import jax.numpy as jnp
 

@@ -257,7 +257,11 @@ def called_where_alike(jitted, data, is_alike):
     signatures = _jax.PjitFunctionCache(capacity=8)
     call = _dispatch(jitted.__name__, function, info, first_call, key, signatures)
 
+    config = jax.config
+
     def run(*args):
+        if config.jax_debug_nans or config.jax_debug_infs:  # JAX computes step by step then
+            return jitted(*args)
         results = call(*args)
         return call(*args) if results is None else results
 
