@@ -35,6 +35,7 @@ from .one_calls import one_call
 from .sorting import argmax, argmin, searchsorted
 from .ufuncs.out import result_or_out, where_mask
 from .ufuncs.table import UFUNCS
+from .watching import unreported
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
@@ -44,6 +45,8 @@ _add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
 
 _NO_ELEMENTS = "Mean of empty slice"
 _NO_FREEDOM = "Degrees of freedom <= 0 for slice"
+_NO_NUMBERS = "All-NaN slice encountered"
+_NO_NUMBERS_ON_AXIS = "All-NaN axis encountered"  # NumPy's words for lists, which bodies are given
 
 
 def _warn(text: str) -> None:
@@ -249,6 +252,12 @@ def _not_nan_mask(a, where):
     return mask if where is True else mask & where_mask(where)
 
 
+def _warn_where(flags, text: str) -> None:
+    """Warn if any flag is true; those of a traced program are not known."""
+    if _is_any_known_true(flags):
+        _warn(text)
+
+
 def _check_inexact_dtype(dtype) -> None:
     if dtype is not None and not issubclass(_np.dtype(dtype).type, _np.inexact):
         raise TypeError("If a is inexact, then dtype must be inexact")
@@ -263,8 +272,14 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
     _check_inexact_dtype(dtype)
     if dtype is None and where is True and a.ndim and a.size and a.dtype in _FLOATS:
         found = ivy.nanmean(a, axis=axes_of(axis, a.ndim), keepdims=keepdims)
+        if _is_any_known_true(ivy.isnan(found)):  # it may be that of infinities
+            missing = ivy.isnan(a)
+            _warn_where(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim)), _NO_ELEMENTS)
     else:
-        found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _not_nan_mask(a, where))
+        mask = _not_nan_mask(a, where)
+        with unreported(), _np.errstate(divide="ignore", invalid="ignore"):
+            found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, mask)
+        _warn_where(_count_elements(a, axes_of(axis, a.ndim), mask, keepdims) == 0, _NO_ELEMENTS)
     return result_or_out(found, out, "mean", "unsafe")
 
 
@@ -274,8 +289,10 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
         return _var(a, axis, dtype, ddof, keepdims, where, mean_)
     _check_inexact_dtype(dtype)
     mask = _not_nan_mask(a, where)
-    found = _var(as_array(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
+    with unreported(), _np.errstate(divide="ignore", invalid="ignore"):
+        found = _var(as_array(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
     count = _count_elements(a, axes_of(axis, a.ndim), mask, keepdims)
+    _warn_where(count <= ddof, f"{_NO_FREEDOM}.")
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
@@ -333,6 +350,7 @@ def _nan_min_or_max(name, fill, a, axis, out, keepdims, initial, where):
     found = reduce(covered, axes, None, None, keepdims, initial, where)
     if initial is _NO_VALUE:
         empty = UFUNCS["logical_and"].reduce(missing, axes, keepdims=keepdims)
+        _warn_where(empty, _NO_NUMBERS_ON_AXIS)
         found = ivy.where(empty, asarray(_np.asarray(math.nan, a.dtype)), found)
     return result_or_out(found, out, name)
 
@@ -438,6 +456,7 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
         if skip_nan:
             count = size - _add.reduce(missing, -1, _np.int64)
             nan = count == 0
+            _warn_where(nan, _NO_NUMBERS)
             count = UFUNCS["maximum"](count, 1)
         else:
             nan = missing[..., -1]
@@ -658,6 +677,7 @@ def _median(a, axis, out, keepdims, skip_nan):
         if skip_nan:
             count = size - _add.reduce(missing, -1, _np.int64)
             nan = count == 0
+            _warn_where(nan, _NO_NUMBERS)
             low = UFUNCS["maximum"](count - 1, 0) // 2
             pair = (
                 _pick_on_last_axis(ordered, low),

@@ -219,6 +219,35 @@ def _boxed(host: np.ndarray) -> ndarray:
     return new_array(ndarray, host)
 
 
+def report_masked(real: np.ufunc, operands, mask, results) -> None:
+    """Have NumPy warn of a ufunc's errors, in the default state, where a mask chooses elements."""
+    hosts = [_memory_of_few(x) for x in results]
+    if any(x is None for x in hosts):
+        return
+    if real.__name__ not in _OF_INTEGERS and all(map(_is_finite, hosts)):
+        return
+    if not are_free([x for x in (*operands, mask) if type(x) in _ARRAYS]):
+        return
+    outs = tuple([np.zeros(x.shape, x.dtype) for x in hosts])
+    reported(
+        real,
+        [_on_numpy(x, np.asarray) for x in operands],
+        {"where": shown(mask), "out": outs, "casting": "unsafe"},
+    )
+
+
+def _memory_of_few(x) -> np.ndarray | None:
+    """Return the host's memory of an array of few elements, None if there is none."""
+    native = getattr(x, "_data", None)
+    if native is None or x.size > WATCHED_ELEMENTS:
+        return None
+    return backend_for(native).memory_on_host(native)
+
+
+def _is_finite(host: np.ndarray) -> bool:
+    return host.dtype.kind not in "fc" or bool(np.isfinite(host).all())
+
+
 def reported(function: Callable, args, kwargs):
     """Call a function of NumPy's, whose warnings of errors name the user's line."""
     with _logged() as said:

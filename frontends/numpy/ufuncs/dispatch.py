@@ -32,7 +32,7 @@ from ..ndarray import ndarray
 from ..policy import EXPLAINED_SHAPES_ELEMENTS
 from ..protocols import call_array_ufunc, has_override
 from ..scalar_types import HELD_DTYPES, BackendScalar
-from ..watching import are_free, is_asked, reported, unreported
+from ..watching import are_free, is_asked, report_masked, reported, unreported
 from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
 from .gufunc import call_with_core_axes, core_function
 from .loops import (
@@ -298,6 +298,7 @@ class ufunc(metaclass=OwnOrNumpys):
             if "out" not in kwargs and len(args) == self.nin:
                 warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
             results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
+            report_masked(self.real_ufunc, operands, mask, results)
         return self._fill_outputs(results, outs, casting)
 
     def _check_arguments(self, args, kwargs) -> None:

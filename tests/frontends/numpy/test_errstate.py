@@ -335,6 +335,32 @@ def test_warnings_of_no_flags_come_on_every_backend(backend, form):
     assert wanted[0] in found
 
 
+@pytest.mark.parametrize("form", (
+    "r = np.nanmean([np.nan, np.nan])", "r = np.nanmean([[np.nan, 1.0], [np.nan, 2.0]], axis=0)",
+    "r = np.nanmean([])", "r = np.nanmean([np.inf, -np.inf])", "r = np.nanvar([np.nan])",
+    "r = np.nanstd([1.0, np.nan], ddof=1)", "r = np.nanmax([np.nan])",
+    "r = np.nanmin([[np.nan, 1.0], [np.nan, np.nan]], axis=1)", "r = np.nanmedian([np.nan])",
+    "r = np.nanquantile([np.nan, np.nan], [0.2, 0.5])", "r = np.nanmean([1.0, np.nan])",
+))  # fmt: skip
+def test_functions_without_nan_warn_of_lists_as_numpy_does(backend, form):
+    wanted, _ = default_warnings(real, form, "float")
+    found, _ = default_warnings(fnp, form, "float")
+    if backend == "torch" or "inf" in form:  # no flags of kernels
+        wanted = [(kind, text) for kind, text in wanted if "encountered in" not in text]
+        found = [(kind, text) for kind, text in found if "encountered in" not in text]
+    assert found == wanted
+
+
+@pytest.mark.parametrize("form", (
+    "r = np.divide(x, y, out=np.zeros(5), where=y != 0)", "np.log(x, out=z, where=x > 2)",
+    "r = np.divide(x, y, out=np.zeros(5), where=x > 0)", "np.log(x, out=z, where=x < 2)",
+    "r = np.sqrt(-x, out=np.zeros(5), where=x > 6)", "np.sqrt(-x, out=z, where=x == 0)",
+))  # fmt: skip
+def test_a_mask_chooses_what_is_warned_of(backend, form):
+    wanted, _ = default_warnings(real, form, "float")
+    assert default_warnings(fnp, form, "float")[0] == wanted
+
+
 def test_a_default_warning_names_the_line_of_the_user_and_may_be_an_error(backend):
     only_flags(backend)
     x, zeros = fnp.array([1.0, -1.0]), fnp.zeros(2)
