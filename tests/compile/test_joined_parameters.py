@@ -93,3 +93,29 @@ def test_one_update_serves_all_small_parameters(backend):
         return str(ivy.compile(step).explain(stage="trace")).count(" sqrt ")
 
     assert steps_of(2) == steps_of(6)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("name", ["Adam", "AdamW", "RAdam", "RMSprop"])
+def test_counts_of_steps_stay_one_array_so_that_one_program_serves(backend, name):
+    """Parameters of all sizes, of which some are joined: eager steps and compiled ones alike."""
+    kind, options = OPTIMIZERS[name]
+    model = _model(ours)
+    optimizer = getattr(ours.optim, kind)(model.parameters(), **options)
+
+    def step(x):
+        optimizer.zero_grad()
+        loss = (model[3](model[2](model[1](model[0](x)))) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    compiled, counts = ivy.compile(step, fallback="raise"), []
+    step(ours.ones(2, 8))
+    for number in range(10):
+        (step if number == 5 else compiled)(ours.ones(2, 8))
+        counts += [[x["step"].item() for x in optimizer.state.values()]]
+        natives = {id(x["step"]._data) for x in optimizer.state.values()}
+        assert len(natives) == 1 or number == 5
+    assert counts == [[2.0 + number] * 8 for number in range(10)]
+    assert compiled.cache_info().misses <= 2  # once a number has been seen to change

@@ -20,7 +20,7 @@ from frontends.torch.dispatch.docstrings import citing
 from frontends.torch.utils.hooks import RemovableHandle
 
 from .lists import drop_gradient, step_by_lists
-from .program import Programs, have_one_count, share_counts
+from .program import Programs, are_counted_alike, have_one_count, share_counts
 from .together import step_small
 
 
@@ -436,10 +436,11 @@ class ElementwiseOptimizer(Optimizer):
                 parts = [_as_plain(self, *each) for each in members]
                 if not _step_by_program(self, group, parts):
                     shares = self.counts_ and keeps and have_one_count(parts)
+                    were_one = shares and are_counted_alike(parts)
                     for param, grad, state in step_small(self, group, parts):
                         _step_parameter(self, group, param, grad, state)
                     if shares:
-                        share_counts(parts)
+                        share_counts(parts, were_one)
                 for (param, _, state), (stepped, _, changed) in zip(members, parts, strict=True):
                     if stepped is not param:
                         _take_step(param, state, stepped, changed)

@@ -40,7 +40,21 @@ def have_one_count(members: list) -> bool:
     return None in counts or len({id(held(count)) for count in counts}) == 1
 
 
-def share_counts(members: list) -> None:
+def are_counted_alike(members: list) -> bool:
+    """Return whether counts that are one array are one after a step, whatever its number.
+
+    Where other numbers are kept they would become one array as well, with fewer results of a
+    program than inputs that it may take the memory of.
+    """
+    kept = [x for _, _, state in members for name, x in state.items() if name != "step"]
+    return (
+        all("step" in state for _, _, state in members)
+        and len({id(param) for param, _, _ in members}) == len(members)
+        and not any(getattr(x, "shape", None) == () for x in kept)
+    )
+
+
+def share_counts(members: list, were_one: bool) -> None:
     """Have equal counts of steps be one array, as they are behind a compiled step.
 
     They are one input of a program then, not one for each parameter. Native arrays are immutable
@@ -50,14 +64,18 @@ def share_counts(members: list) -> None:
     ----------
     members : list of (Tensor, Tensor, dict)
         Parameters, gradients and states.
+    were_one : bool
+        Whether the counts were one array before, and were counted alike: while a step is traced
+        their numbers are not known.
     """
     ops = _backend_of(members[0][0])
-    if not ops.CAPABILITIES.compiles or not ops.is_eager():
+    if not ops.CAPABILITIES.compiles or ops.CAPABILITIES.mutable:
         return
     counts = [state["step"] for _, _, state in members]
-    if len({count.item() for count in counts}) == 1:
+    is_one = len({count.item() for count in counts}) == 1 if ops.is_eager() else were_one
+    if is_one:
         shared = held(counts[0])
-        for count in counts[1:]:
+        for count in counts:  # the first as well: what is written while a step is traced is a copy
             store_fresh(count, shared)
 
 
