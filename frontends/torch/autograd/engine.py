@@ -465,7 +465,8 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
         _write_gradient(before, added)
     if meta.post_hooks:
         for hook in list(meta.post_hooks.values()):
-            hook(variable)
+            if hook(variable) is not None:
+                raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
 def _write_gradient(target: Tensor, result: Tensor) -> None:

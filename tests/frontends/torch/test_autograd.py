@@ -782,6 +782,13 @@ def hook_changes_the_size(torch):
 
 
 @mistake
+def hook_after_accumulation_returns_something(torch):
+    a = leaf(torch, 3)
+    a.register_post_accumulate_grad_hook(lambda x: x.grad.mul_(0.5))
+    a.sum().backward()
+
+
+@mistake
 def detached_view(torch):
     (leaf(torch, 3) * 2)[1:].detach_()
 
