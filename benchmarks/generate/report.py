@@ -25,7 +25,7 @@ def measure(words: int = WORDS, only: str = "") -> list[dict]:
 
     Models of transformers are left out where it cannot be imported.
     """
-    environment = dict(os.environ, OMP_NUM_THREADS="1")
+    environment = dict(os.environ, OMP_NUM_THREADS="1", NPROC="1")  # NPROC: XLA's
     if FOLDER in environment:
         paths = [environment[FOLDER], environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

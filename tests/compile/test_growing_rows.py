@@ -12,13 +12,21 @@ import jax.numpy as jnp  # noqa: E402
 from jax import lax  # noqa: E402
 
 from ivy_core.backends.common.affine import Affine  # noqa: E402
+from ivy_core.backends.jax.compiler import growing_rows  # noqa: E402
 from ivy_core.backends.jax.compiler.growing import Template  # noqa: E402
+from ivy_core.backends.jax.compiler.growing_guards import without_guards  # noqa: E402
 from ivy_core.backends.jax.compiler.growing_host import HostTemplate  # noqa: E402
 from ivy_core.backends.jax.compiler.growing_rows import without_unread_rows  # noqa: E402
 from ivy_core.backends.jax.compiler.growing_rules import padded_program  # noqa: E402
 
 TRACED, LONGEST, FEATURES = (6, 7, 9), 9, 4
 WEIGHTS = np.random.default_rng(0).normal(size=(FEATURES, FEATURES))
+
+
+@pytest.fixture(autouse=True)
+def rows_of_little_work(monkeypatch):
+    """Have XLA be given fewer rows of these small templates, too."""
+    monkeypatch.setattr(growing_rows, "UNREAD_ROWS_LEAST_MULTIPLICATIONS", 0)
 
 
 def values(length):
@@ -99,10 +107,11 @@ MORE = {
 
 
 def check(function, given=values):
-    """Compare a template without rows with the function itself; return NumPy's."""
+    """Compare a template without rows and guards with the function; return NumPy's."""
     whole = template(function)
     count = len(whole.equations)
     padded_to, made = (without_unread_rows(whole, is_on_host) for is_on_host in (False, True))
+    padded_to = without_guards(padded_to)
     assert len(whole.equations) == count
 
     @jax.jit
@@ -169,6 +178,13 @@ def test_xla_is_given_products_of_few_rows_behind_the_last_attention():
     assert without_unread_rows(whole, False) is whole
 
 
+def test_xla_computes_all_rows_where_one_is_little_less_work(monkeypatch):
+    monkeypatch.setattr(growing_rows, "UNREAD_ROWS_LEAST_MULTIPLICATIONS", 2 * 8 * 4 * 4 + 1)
+    whole = template(FUNCTIONS["a product"])  # of 9 rows, 8 of which XLA is given in any case
+    assert without_unread_rows(whole, False) is whole
+    assert without_unread_rows(whole, True) is not whole
+
+
 @pytest.mark.parametrize("row", [0, 3, 4])
 def test_not_a_number_stays_where_it_is(row):
     def given(length):
@@ -180,8 +196,67 @@ def test_not_a_number_stays_where_it_is(row):
     check(lambda x: last(largest(x @ WEIGHTS)), given)
 
 
+def careful_softmax(x, of_empty=1.0, more=0.0):
+    """Return a softmax of which an empty row is zeros, and so many of its maxima."""
+    most = lax.stop_gradient(largest(x))
+    is_empty = most == -jnp.inf
+    each = jnp.exp(x - jnp.where(is_empty, 0.0, most))
+    made = each / jnp.where(is_empty, of_empty, each.sum(-1, keepdims=True))
+    return made + more * most if more else made
+
+
+def conditions(made):
+    return [each for each in made.equations if each.primitive.name == "cond"]
+
+
+SPECIAL = [np.nan, np.inf, -np.inf, np.finfo(float).min]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_softmax_without_guards_gives_what_it_gave(seed):
+    draw = np.random.default_rng(seed)
+
+    def given(length):
+        x = values(length)
+        for _ in range(draw.integers(1, 4)):
+            value = SPECIAL[draw.integers(4)]
+            x[draw.integers(2), draw.integers(length)] = value  # a whole row
+            x[draw.integers(2), draw.integers(length), draw.integers(4)] = value
+        return x
+
+    def by_columns(x):
+        return jnp.swapaxes(careful_softmax(jnp.swapaxes(x, 1, 2)), 1, 2)
+
+    def twice(x):
+        return careful_softmax(careful_softmax(x) * x)
+
+    for function in (careful_softmax, by_columns, twice):
+        assert conditions(template(function))
+        assert not conditions(without_guards(template(function)))
+        with np.errstate(all="ignore"):
+            check(function, given)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: largest(x) * x,
+        lambda x: careful_softmax(x, 2.0),
+        lambda x: careful_softmax(x, more=2.0),
+        lambda x: jnp.exp(x - largest(x)),
+        lambda x: (lambda most: jnp.exp(x - most) / jnp.exp(x - most).sum(0))(largest(x)),
+        softmax,
+    ],
+)
+def test_other_maxima_stay_guarded(function):
+    whole = template(function)
+    assert without_guards(whole) is whole
+    check(function)
+
+
 STEPS = [
     lambda x, y: norm(x),
+    lambda x, y: careful_softmax(x * 3.0),
     lambda x, y: x @ WEIGHTS,
     lambda x, y: x + y,
     lambda x, y: jnp.where(y > 0, x, jnp.tanh(y)),

@@ -268,6 +268,7 @@ class _Family(ModuleProgram):
             if not is_on_host:
                 length = read(count).reshape(())
                 reduced = programs.without_unread_rows(template, False)
+                reduced = programs.without_guards(reduced)
                 results = programs.padded_program(reduced, natives, length, outside)
         except (NotAffineError, UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err

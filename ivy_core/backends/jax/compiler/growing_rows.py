@@ -12,17 +12,19 @@ some times. It compiles equal layers once: their attention stays as all layers h
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from jax import lax
 
-from ivy_core.backends.common.affine import Affine, total
+from ivy_core.backends.common.affine import Affine, at, total
 
 from .growing import Equation, Known, Template
+from .growing_guards import guarded_maximum_of
 from .growing_rules import ELEMENTWISE, count_of
-from .limits import COPIES_OF_ROW_ROWS
+from .limits import COPIES_OF_ROW_ROWS, UNREAD_ROWS_LEAST_MULTIPLICATIONS
 
 _REDUCTIONS = frozenset(
     "reduce_sum reduce_prod reduce_max reduce_min reduce_and reduce_or argmax argmin".split()
@@ -358,17 +360,9 @@ class _Rewriter:
         Where an array has nan, its maximum is chosen row by row, else it is taken as it is: what
         chooses gives the same then.
         """
-        if len(equation.inner) != 2 or len(equation.results) != 1:
+        if guarded_maximum_of(equation, self._made) is None:
             return None
-        plain, guarded = equation.inner
-        found, (index, *operands) = _kept_without_nan(guarded), equation.operands
-        if found is None or plain.outputs[0] not in plain.inputs:
-            return None
-        kept, tested = found
-        if plain.inputs.index(plain.outputs[0]) != kept:
-            return None
-        if not self._tells_of_nan(index, operands[tested]):
-            return None
+        guarded, operands = equation.inner[1], equation.operands[1:]
         numbers: dict[int, object] = dict(zip(guarded.inputs, operands, strict=True))
         made = []
         for each in guarded.equations:
@@ -378,21 +372,6 @@ class _Rewriter:
             numbers[each.results[0]] = results[0]
             made.append(each._replace(operands=inner, results=results))
         return made
-
-    def _tells_of_nan(self, index, x) -> bool:
-        """Return whether an operand is 1 where an array has nan: its sum is none then."""
-        chain = []
-        while type(index) is int and index in self._made and len(chain) < 3:
-            chain.append(self._made[index])
-            index = chain[-1].operands[0]
-        if [each.primitive.name for each in chain] != ["convert_element_type", "ne", "reduce_sum"]:
-            return False
-        _, unequal, summed = chain
-        return (
-            unequal.operands[0] == unequal.operands[1]
-            and summed.operands[0] == x
-            and not summed.shapes[0]
-        )
 
 
 def _name_of(operand):
@@ -413,35 +392,6 @@ def _those_of(numbers: set, equations: Sequence[Equation]) -> list[Equation]:
             found.append(each)
             wanted.update([x for x in each.operands if type(x) is not Known])
     return found[::-1]
-
-
-def _kept_without_nan(template: Template) -> tuple[int, int] | None:
-    """Return the number of the input that a template gives where another has no nan, and of that.
-
-    It is a choice between the one and anything else by ``any(x != x)``; None if it is none.
-    """
-    if any(len(each.results) != 1 or each.inner for each in template.equations):
-        return None
-    made = {each.results[0]: each for each in template.equations}
-    result = template.outputs[0]
-    choice = None if type(result) is Known else made.get(result)
-    if choice is None or choice.primitive.name != "select_n" or len(choice.operands) != 3:
-        return None
-    test, kept, _ = choice.operands
-    if type(kept) is Known or kept not in template.inputs:
-        return None
-    while type(test) is not Known and test in made:
-        each = made[test]
-        if each.primitive.name == "ne":
-            one, other = each.operands
-            is_test = type(one) is not Known and one == other and one in template.inputs
-            if not is_test:
-                return None
-            return template.inputs.index(kept), template.inputs.index(one)
-        if each.primitive.name not in ("reduce_or", "broadcast_in_dim", "reshape"):
-            return None
-        test = each.operands[0]
-    return None
 
 
 def _with(size: int, shape: Sequence, axis: int) -> tuple:
@@ -560,9 +510,26 @@ def without_unread_rows(template: Template, is_on_host: bool) -> Template:
     template : Template
         It stays as it is.
     is_on_host : bool
-        Whether NumPy is to compute it.
+        Whether NumPy is to compute it. For XLA all rows stay where that is little more work.
     """
-    return _Rewriter(template, is_on_host).run()
+    made = _Rewriter(template, is_on_host).run()
+    if is_on_host or made is template:
+        return made
+    saved = _multiplications(template) - _multiplications(made)
+    return made if saved >= UNREAD_ROWS_LEAST_MULTIPLICATIONS else template
+
+
+def _multiplications(template: Template) -> int:
+    """Count the multiplications of a template's products at its longest length."""
+    count = 0
+    for each in template.equations:
+        if each.primitive.name == "dot_general":
+            (axes, _), _ = each.params["dimension_numbers"]
+            x = each.operands[0]
+            shape = x.shape if type(x) is Known else template.shape_of_value(x)
+            sizes = [*each.shapes[0], *[shape[axis] for axis in axes]]
+            count += math.prod([at(size, template.longest) for size in sizes])
+    return count
 
 
 __all__ = ["without_unread_rows"]

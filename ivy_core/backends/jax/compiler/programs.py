@@ -45,6 +45,7 @@ from .growing import (  # noqa: F401  part of what this file offers
     length_of,
     padded_to,
 )
+from .growing_guards import without_guards  # noqa: F401  part of what this file offers
 from .growing_host import HostStep, OutsideError, host_program, is_host_step, memories, told  # noqa: F401
 from .growing_rows import without_unread_rows  # noqa: F401  part of what this file offers
 from .growing_rules import padded_program  # noqa: F401  part of what this file offers
