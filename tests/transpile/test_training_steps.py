@@ -326,6 +326,27 @@ def test_statements_that_share_a_line_are_all_of_the_step(step):
     assert len(function.body) == step.count(";") + step.count("\n") + 1  # with `return`, no `print`
 
 
+@pytest.mark.parametrize("behind", ["print(loss); log(x)", "schedule.step(); log(x)  # now"])
+def test_what_shares_the_last_line_of_a_step_stays_behind_it(behind):
+    step = f"    loss = f(x)\n    loss.backward()\n    o.step() ; {behind}\n"
+    text = f"import torch\n\nfor x in xs:\n{step}    log(loss)\n"
+    tree = ast.parse(text)
+    compile_tree(tree, Module(text, "a.py"), ["auto"], "")
+    written = ast.parse(rewrite(text, to="jax", compile=["auto"]).code)
+    expected = ["loss = _training_step(x)", *behind.partition("  #")[0].split("; "), "log(loss)"]
+    for each in (tree, written):
+        (loop,) = [node for node in each.body if isinstance(node, ast.For)]
+        assert list(map(ast.unparse, loop.body)) == expected
+        (function,) = [node for node in each.body if isinstance(node, ast.FunctionDef)]
+        lines = ["loss = f(x)", "loss.backward()", "o.step()", "return loss"]
+        assert list(map(ast.unparse, function.body)) == lines
+
+
+def test_what_shares_the_last_line_and_goes_on_keeps_a_step_as_it_is():
+    text = "for x in xs:\n\n    loss = f(x)\n    loss.backward(); log(\n        x)\n"
+    assert steps_of(text) == []
+
+
 def test_a_written_file_has_the_step_as_a_function():
     text = text_of("accumulation at module level, the next batch before backward")
     made = rewrite(text, to="jax", compile=["auto"]).code
@@ -453,7 +474,6 @@ def test_what_need_not_have_a_value_has_one_before_the_call():
             before="pass", between="if y is x:\n            break", behind="pass", end="pass"
         ),
         "def step(x):\n    loss = f(x)\n    loss.backward()\n    o.step()\n",
-        "for x in xs:\n\n    loss = f(x); loss.backward(); print(x)\n",
         "def g():\n    global loss\n    for x in xs:\n        loss = f(x)\n"
         "        loss.backward()\n    print(loss)\n",
         "class A:\n    for x in xs:\n        loss = f(x)\n        loss.backward()\n",

@@ -219,6 +219,8 @@ def _outline_step_edits(
         call = _lines_of_choice(module, step, indent, call)
         if call is None:
             return []
+    if step.trains:
+        call += [f"{indent}{line}" for line in step.lines_behind(module)]
     call = newline.join(call)
     return [
         Edit(place, place, f"{decorator}{newline}{function}{newline * 3}"),

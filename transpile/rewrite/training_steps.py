@@ -123,9 +123,22 @@ class TrainingStep:
     def last_line(self) -> int:
         return self.block[self.end - 1].end_lineno
 
+    def rest_of_line(self, module: Module) -> str:
+        """Return the text behind the last statement on its line: `;` and others, a comment."""
+        _, behind = module.span(self.block[self.end - 1])
+        return module.text[behind : module.line_end(self.last_line)].strip()
+
+    def lines_behind(self, module: Module) -> list[str]:
+        """Return the statements behind the last one on its line, as a line of its own."""
+        rest = self.rest_of_line(module)
+        return [rest.removeprefix(";").lstrip()] if rest.startswith(";") else []
+
     def source(self, module: Module) -> str:
         """Return the function's text, each statement on the line that it has in the file."""
         lines = [module.line(line) for line in range(self.first_line, self.last_line + 1)]
+        rest = self.rest_of_line(module)
+        if rest.startswith(";"):
+            lines[-1] = lines[-1].rstrip().removesuffix(rest)
         for statement in (*self.moved, *self.skipped):
             for line in range(statement.lineno, statement.end_lineno + 1):
                 lines[line - self.first_line] = ""
@@ -277,7 +290,7 @@ class _Search:
             start, end = (at + 1, end) if at < self.at else (start, at)
             if at == self.at:
                 return None
-        if start == self.at or not self._has_lines_of_its_own(start, end):
+        if start == self.at or not self._has_lines_of_its_own(start, end, not skipped):
             return None
         if _share_lines(region, (*moved, *skipped)):  # they are left out by lines
             return None
@@ -548,14 +561,22 @@ class _Search:
                     return False
         return True
 
-    def _has_lines_of_its_own(self, start: int, end: int) -> bool:
-        """Return whether no other statement shares a line with these, and the header has room."""
+    def _has_lines_of_its_own(self, start: int, end: int, may_go_on: bool) -> bool:
+        """Return whether no other statement shares a line with these, and the header has room.
+
+        ``may_go_on``: whether others may follow on the last line.
+        """
         first, last = self.block[start], self.block[end - 1]
         begin, _ = self.module.span(first)
         before = self.module.text[self.module.line_starts[first.lineno - 1] : begin]
-        _, behind = self.module.span(last)
-        rest = self.module.text[behind : self.module.line_end(last.end_lineno)].strip()
-        alone = not before.strip() and (not rest or rest.startswith("#"))
+        _, place = self.module.span(last)
+        rest = self.module.text[place : self.module.line_end(last.end_lineno)].strip()
+        line = last.end_lineno  # what follows on it goes behind the call, on one line as well
+        behind = [each for each in self.block[end:] if each.lineno == line]
+        follows = (
+            may_go_on and rest.startswith(";") and {each.end_lineno for each in behind} <= {line}
+        )
+        alone = not before.strip() and (not rest or rest.startswith("#") or follows)
         return (
             alone and first.lineno > 2 and not any(map(self.module.is_kept, self.block[start:end]))
         )
