@@ -211,6 +211,8 @@ def average(
     keepdims = builtins.bool(value_or(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
+        if not a.size and not _count_elements(a, axes, True, False):
+            _warn(_NO_ELEMENTS)
         found = _mean(a, axis, None, keepdims, True)
         scale = asarray(_np.asarray(_count_elements(a, axes, True, keepdims), found.dtype))
     else:

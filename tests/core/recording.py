@@ -9,6 +9,7 @@ import numpy as np
 
 import ivy_core as ivy
 from ivy_core.backends import loading
+from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.loading import load_backend
 from ivy_core.binding.dialect import ARRAY
 from ivy_core.binding.namespaces import compose_all
@@ -137,6 +138,8 @@ def in_the_place_of(name, module):
             yield bound
     finally:
         loaded[name] = before
+        for forget in on_register:  # classes first seen meanwhile are remembered as the module's
+            forget()
 
 
 def _with_traits(call, native, module):
