@@ -251,12 +251,29 @@ def tensor(data, *, dtype=None) -> Tensor:
     if dtype is not None and dtype.core != host.dtype:
         if dtype.kind in "iu" and host.size and type(data) in _OF_PYTHON:
             for each in (host.min(), host.max()):  # nan is both
-                checked_number(each.item(), dtype)
+                _check_whole_number(each.item(), dtype)
         host = _cast_numpy(host, dtype)
     return _tensor_from_numpy_copy(host)
 
 
-_OF_PYTHON = frozenset({list, tuple, int, float})
+def _check_whole_number(value, dtype) -> None:
+    """Refuse what PyTorch refuses of a Python number in a type of whole numbers.
+
+    Raises: RuntimeError beyond the type's range; of uint64 TypeError of a float, OverflowError of
+    an integer below zero; TypeError of complex numbers.
+    """
+    if isinstance(value, builtins.complex):
+        raise TypeError("'complex' object cannot be interpreted as an integer")
+    if dtype is dtypes.uint64:
+        if type(value) is float:
+            raise TypeError("an integer is required")
+        if value < 0:
+            raise OverflowError("can't convert negative int to unsigned")
+    checked_number(value, dtype)
+
+
+_COMPLEX = complex  # `complex` is PyTorch's function here
+_OF_PYTHON = frozenset({list, tuple, int, float, builtins.complex})
 _PLAIN_LISTS, _DTYPE_ALONE = frozenset({list, tuple}), frozenset({"dtype"})
 
 

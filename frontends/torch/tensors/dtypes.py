@@ -295,6 +295,8 @@ def checked_number(value, kind: dtype):
         converted = value
     else:
         fits = low <= value <= high  # nan is not
+        if kind.kind == "u" and type(value) is float and value < 0:
+            fits = False  # ints alone wrap
         converted = int(value) if fits else None
         if fits and converted < 0 and kind.kind == "u":
             converted += high + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 
@@ -160,6 +161,20 @@ def _real_number(x: Tensor, kind: str):
     return value.real
 
 
+def _warn_of_gradients(x: Tensor) -> None:
+    """Warn, once in a process, that a number has no gradient."""
+    if not _warned and x.requires_grad:
+        _warned.append(True)
+        warnings.warn(
+            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
+            "behavior.\nConsider using tensor.detach() first.",
+            stacklevel=4,
+        )
+
+
+_warned: list[bool] = []
+
+
 @declare_plain_method
 def __int__(self) -> int:
     return int(_real_number(self, "int64_t"))
@@ -167,11 +182,13 @@ def __int__(self) -> int:
 
 @declare_plain_method
 def __float__(self) -> float:
+    _warn_of_gradients(self)
     return float(_real_number(self, "double"))
 
 
 @declare_plain_method
 def __complex__(self) -> complex:
+    _warn_of_gradients(self)
     return complex(_single_number(self))
 
 

@@ -11,6 +11,7 @@ import torch as real
 
 import frontends.numpy as ours_of_numpy
 import frontends.torch as ours
+from frontends.torch.tensors import host_methods
 
 VALUES = {
     "bool": lambda t: True,
@@ -69,6 +70,43 @@ def test_other_lists(backend):
         assert outcome(real, each) == outcome(ours, each)
     tensors = [[t.tensor([1.0, 2.0]), t.tensor([3.0, 4.0])] for t in (real, ours)]
     assert outcome(real, tensors[0]) == outcome(ours, tensors[1]) == "an error"
+
+
+def error_of(call):
+    try:
+        return call().tolist()
+    except (TypeError, RuntimeError, OverflowError) as raised:
+        return next(
+            each for each in (TypeError, RuntimeError, OverflowError) if isinstance(raised, each)
+        )
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint32", "uint64", "int8", "int64"])
+@pytest.mark.parametrize("value", [-1, -0.5, -1.5, -0.0, 1.5, 300, 300.7, 1j, True])
+def test_numbers_in_types_of_whole_numbers(backend, dtype, value):
+    """Ints below zero wrap in unsigned types but in uint64; floats do not."""
+    for way in (
+        lambda t, kind: t.tensor(value, dtype=kind),
+        lambda t, kind: t.tensor([1, value], dtype=kind),
+        lambda t, kind: t.as_tensor([value], dtype=kind),
+        lambda t, kind: t.full((1,), value, dtype=kind),
+    ):
+        found = [error_of(lambda t=t, way=way: way(t, getattr(t, dtype))) for t in (real, ours)]
+        assert found[0] == found[1] or isinstance(value, complex) and isinstance(found[1], type)
+
+
+def test_float_of_a_tensor_with_gradients_warns_once(backend, monkeypatch):
+    monkeypatch.setattr(host_methods, "_warned", [])
+    x = ours.tensor(1.5, requires_grad=True)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        int(x), x.item(), bool(x), float(x.detach())
+        assert not told
+        float(x), complex(x)
+    assert len(told) == 1 and told[0].filename == __file__
+    assert str(told[0].message).startswith(
+        "Converting a tensor with requires_grad=True to a scalar"
+    )
 
 
 KINDS = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "complex64"]
