@@ -261,6 +261,7 @@ class _Family(ModuleProgram):
             ints = _affine_numbers(lengths, [each.numbers for each in found])
             decisions = Decisions(lengths, [each.notes for each in found])
             template = programs.Template(lengths, [each.program for each in found], longest)
+            template = programs.with_negatives_told(template)
             natives = list(map(read, values))
             reduced = programs.without_unread_rows(template, True)
             results = programs.host_program(reduced, natives, read(count))

@@ -183,7 +183,7 @@ def test_words_that_are_unknown_raise_what_they_raise(is_on_host, backend, monke
     if not is_on_host:
         monkeypatch.setattr(growing_host, "MOST_HOST_SECONDS", 0.0)
 
-    def unknown(torch, longest, word):
+    def unknown(torch, longest, word, other=WORDS):
         model, tokens = decoder(torch, longest=longest), torch.tensor([[3, 7, 1, 4]])
         model.places = torch.nn.Embedding(12, WIDTH)
         with torch.no_grad():
@@ -192,12 +192,48 @@ def test_words_that_are_unknown_raise_what_they_raise(is_on_host, backend, monke
                     scores = model(tokens)[:, -1, :]
                 except IndexError:
                     return count
-                new = torch.tensor([[WORDS]]) if count == word else scores.argmax(-1, keepdim=True)
+                new = torch.tensor([[other]]) if count == word else scores.argmax(-1, keepdim=True)
                 tokens = torch.cat((tokens, new), dim=1)
         return None
 
     for word in (6, 20):  # one that is not in the table, or more places than there are
         assert unknown(ours, LONGEST, word) == unknown(theirs, LONGEST, word)
+    assert unknown(ours, LONGEST, 6, -1) == unknown(theirs, LONGEST, 6, -1) == 7
+
+
+@pytest.mark.parametrize("is_on_host", [True, False])
+def test_words_counted_from_the_end_are_looked_up_where_pytorch_does(
+    is_on_host, backend, monkeypatch
+):
+    if not is_on_host:
+        monkeypatch.setattr(growing_host, "MOST_HOST_SECONDS", 0.0)
+
+    def looked_up(torch):
+        def own(torch, x):
+            return torch.where(x < 0, x + WORDS, x)
+
+        made = []
+        for index in (lambda torch, x: x, own):
+
+            class Model(torch.nn.Module):
+                def __init__(self, index=index):
+                    super().__init__()
+                    self.table, self.index = torch.nn.Embedding(WORDS, WIDTH), index
+                    values = np.random.default_rng(0).normal(size=(WORDS, WIDTH))
+                    self.table.weight.data = torch.tensor(values, dtype=torch.float32)
+
+                def forward(self, x):
+                    index = self.index(torch, x)
+                    by_index = self.table.weight[index]
+                    return by_index if index is x else by_index + self.table(index)
+
+            model, words = Model().eval(), np.random.default_rng(1).integers(-WORDS, 4, (1, 24))
+            words[:, :15] %= WORDS
+            with torch.no_grad():
+                made += [model(torch.tensor(words[:, :n])) for n in range(4, 24)]
+        return made
+
+    assert_same(looked_up(ours), looked_up(theirs))
 
 
 def test_a_layer_that_has_changed_is_looked_at(backend):

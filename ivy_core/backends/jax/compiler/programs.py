@@ -47,6 +47,7 @@ from .growing import (  # noqa: F401  part of what this file offers
 )
 from .growing_guards import without_guards  # noqa: F401  part of what this file offers
 from .growing_host import HostStep, OutsideError, host_program, is_host_step, memories, told  # noqa: F401
+from .growing_lookups import with_negatives_told  # noqa: F401  part of what this file offers
 from .growing_rows import without_unread_rows  # noqa: F401  part of what this file offers
 from .growing_rules import padded_program  # noqa: F401  part of what this file offers
 from .lapack import lapack_kernel  # noqa: F401  part of what this file offers
