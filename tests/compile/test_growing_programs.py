@@ -104,6 +104,7 @@ MORE = {
     "flipped": lambda x: jnp.flip(x, 1),
     "flat": lambda x: x.reshape(-1, FEATURES).sum(1),
     "window": lambda x: lax.dynamic_slice_in_dim(x, x.shape[1] - 5, 4, 1) + x[:, :1],
+    "last rows": lambda x: jnp.asarray(TABLE)[12 - x.shape[1] :] + x,
     "written": lambda x: lax.dynamic_update_slice_in_dim(x, x[:, :2] * 3, 1, 1) - x,
     "rows": lambda x: jnp.asarray(TABLE)[jnp.arange(x.shape[1])] + x,
     "row": lambda x: jnp.asarray(TABLE)[jnp.array([[11]])] * x[:, :1],
@@ -247,3 +248,5 @@ def test_what_has_no_rule_is_refused(why, function):
 def test_bounds_are_those_of_slices():
     made = template(lambda x: x[:, -5:] + jnp.asarray(TABLE)[: x.shape[1] + 2][-5:])
     assert (made.least, made.most) == (5, 10)
+    made = template(lambda x: x[:, :5] * 2.0 + jnp.asarray(TABLE)[11 - x.shape[1] :][:5])
+    assert (made.least, made.most) == (5, 11)

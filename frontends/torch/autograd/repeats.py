@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import repeat
 
-from ivy_core.arrays.lenses import Permute, Reshape
+from ivy_core.arrays.lenses import Index, Permute, Reshape
 from ivy_core.arrays.views import View, view_further, view_of_plain
 from ivy_core.backends.holder import waiting
 
@@ -360,6 +360,9 @@ def viewed(function, args: tuple, kwargs: dict):
             len(rest) == 1 and type(rest[0]) in _SIZES and _INT.issuperset(map(type, rest[0]))
         ):
             return _viewed_by_ints(function, x, args, rest)
+        if len(rest) == 1 and type(rest[0]) is list and _INT.issuperset(map(type, rest[0])):
+            rest = (tuple(rest[0]),)
+            return _viewed_by_ints(function, x, (x, *rest), rest)
     return _viewed_generally(function, args, kwargs)
 
 
@@ -388,7 +391,10 @@ def _viewed_by_ints(function, x: Tensor, args: tuple, rest: tuple):
         seen = made._view
         at = 0 if view is None else len(view.stack)
         more = seen.stack[at:]
-        if seen.base is base and len(more) == 1 and _FIXED.issuperset(map(type, (*stack, *more))):
+        is_fixed = _FIXED.issuperset(map(type, (*stack, *more)))
+        if view is None and len(more) == 1:  # of a view, where one begins depends on all lenses
+            is_fixed = is_fixed or type(more[0]) is Index and not more[0].unknown
+        if seen.base is base and len(more) == 1 and is_fixed:
             if len(_lenses) > KEPT_CALLS:
                 _lenses.clear()
             _lenses[key] = more, Tensor, seen.in_order()

@@ -30,6 +30,7 @@ from ..dispatch.outputs import cast, shown
 from ..policy import HOST_FORM_ELEMENTS
 from ..tensors import dtypes
 from ..tensors.devices import (
+    CPU,
     META,
     chosen_devices,
     get_default_device,
@@ -109,7 +110,9 @@ class Creation(Function):
         if "dtype" in kwargs and "dtype" not in self.parameters:
             return False
         where = kwargs.get("device")
-        if where is not None and (self.short_name in _DRAWING or str(where) != "cpu"):
+        if where is not None and (
+            self.short_name in _DRAWING or where is not CPU and str(where) != "cpu"
+        ):
             return False
         if self._takes_a_tensor:
             if type(args[0]) is not Tensor or type(getattr(args[0], "_data", None)) not in waiting:
@@ -331,9 +334,13 @@ def _tensor_from_numpy_copy(host: np.ndarray) -> Tensor:
     """Return a tensor of the set backend with a copy of the host's values."""
     backend = active_backend()
     if backend.CAPABILITIES.functional_views and host.dtype.kind in "biuf":
-        native_array = backend.taken_from_host(np.array(host, order="C"))
-        return new_array(Tensor, placed_by_default(native_array))
+        return _tensor_of_fresh(np.array(host, order="C"), backend)
     return ivy.asarray(np.array(host), copy=True)
+
+
+def _tensor_of_fresh(host: np.ndarray, backend) -> Tensor:
+    """Return a tensor on numbers in C order to which nothing else refers."""
+    return new_array(Tensor, placed_by_default(backend.taken_from_host(host)))
 
 
 @entry
@@ -632,31 +639,46 @@ def arange(start=None, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     if end is None:
         raise TypeError('arange() missing 1 required positional arguments: "end"')
     start = 0 if start is None else start
+    if dtype in _OF_INTS and _INTS.issuperset((type(start), type(end), type(step))):
+        backend = active_backend()
+        if step and (end - start) * step >= 0 and backend.CAPABILITIES.functional_views:
+            host = np.arange(start, end, step)
+            if host.dtype == np.int64:  # else they are beyond its bounds
+                return _tensor_of_fresh(host, backend)
     start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v
                         for v in (start, end, step)]  # fmt: skip
     if dtype is None:
         floats = any(isinstance(v, float) for v in (start, end, step))
         dtype = get_default_dtype() if floats else dtypes.int64
+    if dtype.kind not in "iuf":
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{shown(dtype)}'")
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
         raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if dtype.kind in "iu":  # PyTorch rounds all three first
+    if dtype is dtypes.int64:  # PyTorch rounds all three first, of other types two behind the count
         start, end, step = int(start), int(end), int(step)
         if step == 0:
             raise ValueError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if (
-        dtype.kind != "f"
-        or dtype.itemsize not in LANES
-        or isinstance(start, int)
-        and isinstance(step, int)
-    ):
-        return _tensor_from_numpy_copy(_cast_numpy(np.arange(start, end, step), dtype))
+    return _tensor_from_numpy_copy(_cast_numpy(_range_on_host(start, end, step, dtype), dtype))
+
+
+def _range_on_host(start, end, step, dtype) -> np.ndarray:
+    """Return the numbers of a range as they are before they get their type."""
+    if dtype is dtypes.int64:
+        return np.arange(start, end, step)
+    if dtype.kind in "iu" or isinstance(start, int) and isinstance(step, int):
+        count = max(math.ceil((float(end) - float(start)) / float(step)), 0)
+        return int(start) + np.arange(count) * int(step)
+    if dtype.itemsize not in LANES:
+        return np.arange(start, end, step)
     count = max(math.ceil((end - start) / step), 0)
-    found = count_from(float(start), float(step), count, _rounding(dtype), dtype.itemsize)
-    return _tensor_from_numpy_copy(_cast_numpy(found, dtype))
+    return count_from(float(start), float(step), count, _rounding(dtype), dtype.itemsize)
+
+
+_OF_INTS, _INTS = (None, dtypes.int64), frozenset({int})
 
 
 def _rounding(dtype) -> Callable:

@@ -97,6 +97,8 @@ def _is_source(input, index, src) -> bool:
     """Return whether a tensor or number may be written at indices as it is."""
     if isinstance(src, np.ndarray):
         return src.dtype == input.dtype and src.ndim == index.ndim
+    if type(src) is bool:
+        return input.dtype.kind == "b"
     if type(src) is not int and (type(src) is not float or input.dtype.kind != "f"):
         return False
     if input.dtype.kind not in "fi":

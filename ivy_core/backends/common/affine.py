@@ -47,6 +47,17 @@ def total(one, other):
     return Affine(start, step) if step else start
 
 
+def negative(value):
+    """Return an int, which may be an :class:`Affine`, with the other sign.
+
+    Examples
+    --------
+    >>> negative(Affine(1, 2)), negative(3)
+    (Affine(start=-1, step=-2), -3)
+    """
+    return Affine(-value.start, -value.step) if type(value) is Affine else -value
+
+
 def affine_of(lengths: Sequence[int], values: Sequence[int]):
     """Return the int, or the :class:`Affine`, that has some values at some lengths.
 
@@ -71,4 +82,4 @@ def affine_of(lengths: Sequence[int], values: Sequence[int]):
     return Affine(start, step)
 
 
-__all__ = ["Affine", "NotAffineError", "affine_of", "at", "total"]
+__all__ = ["Affine", "NotAffineError", "affine_of", "at", "negative", "total"]

@@ -90,6 +90,9 @@ CALLS = {
     "to": lambda t, x: x.to(t.float64),
     "to its own type": lambda t, x: x.to(x.dtype),
     "to, turned": lambda t, x: x.T.to(t.float32) if x.ndim == 2 else x,
+    "scatter of truth": lambda t, x: x.scatter(-1, t.ones_like(x, dtype=t.int64), True),
+    "scatter_ of truth": lambda t, x: x.clone().scatter_(0, t.zeros_like(x, dtype=t.int64), False),
+    "scatter_ of an int": lambda t, x: x.clone().scatter_(0, t.zeros_like(x, dtype=t.int64), 1),
     "contiguous, turned": lambda t, x: x.T.contiguous() if x.ndim == 2 else x,
 }
 
@@ -186,6 +189,14 @@ VIEWS = [
     lambda x: x.flatten(),
     lambda x: x.contiguous(),
     lambda x: x.to(x.dtype),
+    lambda x: x.unsqueeze(-1),
+    lambda x: x.select(-1, 1) if x.ndim > 1 else x,
+    lambda x: x.narrow(0, 1, 1),
+    lambda x: x.reshape([-1, 2]),
+    lambda x: x.view([2, -1]),
+    lambda x: x.permute([*range(x.ndim)][::-1]),
+    lambda x: x.split([1, len(x) - 1])[1] if len(x) > 1 else x,
+    lambda x: x.expand([1, *x.shape]),
 ]
 
 
@@ -208,7 +219,7 @@ def chained(t, x, steps):
     return found, [view.tolist() for view in views]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(40))
 def test_chains_of_views(backend, seed):
     draw = random.Random(seed)
     steps = [draw.randrange(len(VIEWS)) for _ in range(7)]
@@ -243,6 +254,17 @@ FILLED = {
     "ones_like": lambda t, kind: t.ones_like(t.tensor([1.5, 2]), dtype=kind),
     "zeros_like of a turned one": lambda t, kind: t.zeros_like(t.ones(2, 3, dtype=kind).T),
     "ones_like of an expanded one": lambda t, kind: t.ones_like(t.ones(1, 3).expand(2, 3)),
+    "arange": lambda t, kind: t.arange(5, dtype=kind),
+    "arange of a type": lambda t, kind: t.arange(t.ones(2, dtype=kind).numel(), 9, 3),
+    "arange backwards": lambda t, kind: t.arange(7, -7, -3, dtype=kind),
+    "arange of none": lambda t, kind: t.arange(3, 3, dtype=kind),
+    "arange the wrong way": lambda t, kind: t.arange(3, 0, dtype=kind),
+    "arange without a step": lambda t, kind: t.arange(3, 5, 0, dtype=kind),
+    "arange of large numbers": lambda t, kind: t.arange(2**62, 2**62 + 3, dtype=kind),
+    "arange of floats": lambda t, kind: t.arange(0, 1.0, 0.25, dtype=kind),
+    "arange of other floats": lambda t, kind: t.arange(-1.5, 5, 1.5, dtype=kind),
+    "arange from half": lambda t, kind: t.arange(0.5, 4, dtype=kind),
+    "arange of truth": lambda t, kind: t.arange(True, 4, dtype=kind),
     "full_like": lambda t, kind: t.full_like(t.ones(2, 3, dtype=kind), 2.5),
     "full_like of a part": lambda t, kind: t.full_like(t.ones(4, 3, dtype=kind)[1:, ::2], 1),
 }

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import jax.numpy as jnp
 import numpy as np
 
-from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at, total
+from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of, at, negative, total
 
 from ..ops.comparison import alike
 from ..runtime.internals import ClosedJaxpr, Jaxpr, Literal
@@ -82,9 +82,9 @@ class Template:
     Attributes
     ----------
     least : int
-        The least length at which its slices do not begin before their arrays.
+        The least length at which slices begin and end within their arrays.
     most : int or None
-        The largest one at which slices of arrays of known lengths do not end behind these.
+        The largest one at which slices begin and end within their arrays.
     """
 
     def __init__(self, lengths: Sequence[int], programs: Sequence[ClosedJaxpr], longest=None):
@@ -121,13 +121,12 @@ class Template:
             if starts is None:
                 starts = [y.value if type(y) is Known else 0 for y in each.operands[1:]]
             for n, start, size in zip(shape, starts, each.shapes[0], strict=True):
-                if type(start) is Affine:
-                    if start.step < 0:
-                        raise NotOneTemplateError("a slice begins the earlier")
-                    least.append(-(start.start // start.step))
-                end = total(start, size)
-                if type(end) is Affine and type(n) is int:
-                    most.append((n - end.start) // end.step)
+                # none of them is negative: where it begins, and what is left behind it
+                for left in (start, total(n, negative(total(start, size)))):
+                    if type(left) is Affine and left.step > 0:
+                        least.append(-(left.start // left.step))
+                    elif type(left) is Affine:
+                        most.append(left.start // -left.step)
         self.least, self.most = max(least), min(most, default=None)
 
     def shape_of_value(self, number: int) -> tuple:

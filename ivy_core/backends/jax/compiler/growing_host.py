@@ -20,7 +20,7 @@ import jax
 import numpy as np
 from jax.core import ShapedArray
 
-from ivy_core.backends.common.affine import Affine, at, total
+from ivy_core.backends.common.affine import Affine, at, negative, total
 
 from ..host.policy import MOST_HOST_SECONDS
 from ..host.primitives import RULES, NotOnHostError, Spec, padded
@@ -681,7 +681,7 @@ def _window_code(w: _Writer, given, starts: list[_Value], sizes, shape) -> str:
             parts.append(f"{begin}:{begin + size}")
             continue
         begin = w.size(value) if type(value) is Affine else f"int({start.code})"
-        least = total(n, Affine(-size.start, -size.step) if type(size) is Affine else -size)
+        least = total(n, negative(size))
         parts.append(w.put(f"window({begin}, {w.size(size)}, {w.size(least)})"))
     return ", ".join(parts) + ","
 
