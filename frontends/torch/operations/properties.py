@@ -85,15 +85,42 @@ def _promotion_operand(value):
 
 @entry
 @citing(None)
-def result_type(tensor1, tensor2) -> dtype:
+def result_type(*operands, **named) -> dtype:
     """Return the type that an operation of two operands computes in.
+
+    By name they are ``tensor`` and ``other``, ``scalar`` and ``tensor``, or ``scalar1`` and
+    ``scalar2``.
 
     References: PyTorch documentation, torch.result_type.
 
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
-    return dtype_named(common_dtype([_promotion_operand(v) for v in (tensor1, tensor2)]).name)
+    if named or len(operands) != 2:
+        operands = _operands_by_name(operands, named)
+    return dtype_named(common_dtype([_promotion_operand(v) for v in operands]).name)
+
+
+def _operands_by_name(operands: tuple, named: dict) -> list:
+    """Return two operands of which some are given by name; raise TypeError for other names."""
+    for names in (("tensor", "other"), ("scalar", "tensor"), ("scalar1", "scalar2")):
+        found = dict(zip(names, operands, strict=False))
+        if len(operands) + len(named) == 2 and (found | named).keys() == set(names):
+            found |= named
+            if all(
+                isinstance(value, Tensor) == (name == "tensor")
+                for name, value in found.items()
+                if name != "other"
+            ):
+                return [found[name] for name in names]
+    shown = [type(each).__name__ for each in operands]
+    shown += [f"{name}={type(each).__name__}" for name, each in named.items()]
+    raise TypeError(
+        "result_type() received an invalid combination of arguments - got "
+        f"({', '.join(shown)}), but expected one of:\n * (Tensor tensor, Tensor other)\n"
+        " * (Number scalar, Tensor tensor)\n * (Tensor tensor, Number other)\n"
+        " * (Number scalar1, Number scalar2)"
+    )
 
 
 class _Limits:

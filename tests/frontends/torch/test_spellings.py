@@ -1,6 +1,9 @@
 """Keywords and orders of arguments that PyTorch takes besides those of its documentation."""
 
 import pytest
+import torch as real
+
+import frontends.torch as ours
 
 from .comparing import assert_same, assert_same_error
 
@@ -155,3 +158,30 @@ def test_tensors_by_keyword_have_gradients(backend, call):
         return torch.autograd.grad(call(torch, F, x).square().sum(), x)
 
     assert_same(gradients, tolerance=1e-4)
+
+
+TYPES = {
+    "tensor and number": lambda t, x, i: t.result_type(tensor=i, other=1.5),
+    "number and tensor": lambda t, x, i: t.result_type(scalar=2.5, tensor=i),
+    "numbers": lambda t, x, i: t.result_type(scalar1=2, scalar2=3.0),
+    "one by position": lambda t, x, i: t.result_type(i, other=x),
+    "number by position": lambda t, x, i: t.result_type(2, tensor=i),
+    "other order": lambda t, x, i: t.result_type(other=i, tensor=x),
+    "no names": lambda t, x, i: t.result_type(2.0, i),
+    "names of numpy": lambda t, x, i: t.result_type(tensor1=x, tensor2=x),
+    "number for a tensor": lambda t, x, i: t.result_type(tensor=2, other=x),
+    "tensor for another name": lambda t, x, i: t.result_type(2, other=x),
+    "one": lambda t, x, i: t.result_type(i),
+    "three": lambda t, x, i: t.result_type(i, x, x),
+}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_operands_of_result_type(backend, name):
+    found = []
+    for t in (real, ours):
+        try:
+            found.append(str(TYPES[name](t, t.ones(2), t.ones(2, dtype=t.int8))))
+        except TypeError:
+            found.append("an error")
+    assert found[0] == found[1]
