@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 
+import numpy as np
 import pytest
 
 import frontends.torch as ours
@@ -180,3 +182,40 @@ def _drawn_entry(draw: random.Random, n: int) -> tuple[bool, object]:
     if kind == "mask":
         return True, [draw.random() < 0.5 for _ in range(n)]
     return kind == "places", [draw.randrange(-n, n) for _ in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "of_index", "dim"),
+    [
+        ((3, 4), (3, 2), 1), ((3, 4), (2, 2), 1), ((3, 4), (1, 4), 0), ((5,), (3,), 0),
+        ((), (), 0), ((), (1,), 0), ((4,), (), 0), ((3, 4), (3, 0), 1), ((2, 3, 4), (2, 5, 4), -2),
+        ((2, 3, 4), (1, 5, 2), 1),
+    ],
+)  # fmt: skip
+def test_what_is_gathered_gives_its_gradient_back(backend, shape, of_index, dim):
+    """Elements that are gathered twice, indices smaller than the tensor, a second derivative."""
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+
+    def gradients(torch, dtype, of_indices):
+        x = torch.linspace(-1.0, 1.0, max(1, math.prod(shape)), dtype=dtype).reshape(shape)
+        index = torch.arange(math.prod(of_index)).reshape(of_index)
+        index = (index * 3 % (shape[dim] if shape else 1)).to(of_indices)
+        x.requires_grad_()
+        y = x.gather(dim, index)
+        weights = torch.arange(y.numel(), dtype=dtype).reshape(y.shape) + 1
+        (first,) = torch.autograd.grad((y**2 * weights).sum(), x, create_graph=True)
+        (first**2).sum().backward()
+        return [each.detach().float().numpy() for each in (y, first, x.grad)]
+
+    kinds = [("float64", "int64")]
+    if of_index == (2, 2):
+        kinds += [("float32", "int32"), ("bfloat16", "int64")]
+    for dtype, of_indices in kinds:
+        got, want = [
+            gradients(torch, getattr(torch, dtype), getattr(torch, of_indices))
+            for torch in (ours, real)
+        ]
+        for mine, theirs in zip(got, want, strict=True):
+            assert mine.shape == theirs.shape
+            np.testing.assert_allclose(mine, theirs, rtol=2e-2 if dtype == "bfloat16" else 1e-5)

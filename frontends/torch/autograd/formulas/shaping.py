@@ -78,6 +78,28 @@ def put_back(grad, needs, input, indices, sizes, dims):
     return ivy.reshape(found, tuple(indices.shape)), None, None, None
 
 
+@derivative("gather", saves=("index",))
+def gather(grad, needs, input, dim, index, *, sparse_grad=False, out=None):
+    """Add to zeros what comes from each place."""
+    shape, of_index = tuple(input.shape), tuple(index.shape)
+    if not math.prod(of_index):
+        return ivy.zeros(shape, dtype=ivy.dtype(grad)), *[None] * 4
+    if not shape:
+        return ivy.reshape(ivy.sum(grad), ()), *[None] * 4
+    axis = dim % len(shape)
+    if not of_index:
+        grad, index, of_index = ivy.reshape(grad, (1,)), ivy.reshape(index, (1,)), (1,)
+    if index.dtype.name != "int64":
+        index = ivy.astype(index, "int64")
+    read = (*of_index[:axis], shape[axis], *of_index[axis + 1 :])
+    zeros = ivy.zeros(read, dtype=ivy.dtype(grad))
+    found = ivy.put_along_axis(zeros, index, grad, axis, mode="sum")
+    if read != shape:  # the index is smaller elsewhere: nothing is read behind it
+        behind = [(0, n - m) for n, m in zip(shape, read, strict=True)]
+        found = ivy.constant_pad(found, behind)
+    return found, *[None] * 4
+
+
 @derivative("flip")
 def flip(grad, needs, input, dims):
     return (ivy.flip(grad, axis=dims) if input.shape else grad), None
