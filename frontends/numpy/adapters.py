@@ -223,6 +223,12 @@ def _adapt_all_functions(module) -> None:
     _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
+@adapter("statsmodels.base.data")
+def _adapt_statsmodels_data(module) -> None:
+    """Give what chooses a model's kind of data real arrays: it tests for NumPy's class."""
+    _wrap_functions(module, "handle_data", package="statsmodels")
+
+
 @adapter("sklearn.model_selection")
 def _adapt_sklearn_parameter_grids(module) -> None:
     _wrap_functions(module.ParameterGrid, "__init__")

@@ -424,13 +424,18 @@ def test_what_stays(name, reason, cache):
 
 def test_a_package_whose_c_code_takes_buffers_stays(cache, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    for name, content in (("tides", b"_cffi_backend"), ("tints", b"")):
+    for name, content, imports in (
+        ("tides", b"_cffi_backend", "numpy"),
+        ("tints", b"", "numpy"),
+        ("tolls", b"_ARRAY_API", "numpy, torch"),
+    ):
         folder = tmp_path / name
         folder.mkdir()
-        (folder / "__init__.py").write_text("import numpy")
+        (folder / "__init__.py").write_text(f"import {imports}")
         (folder / f"_c{EXTENSION_SUFFIXES[0]}").write_bytes(content)
     assert packages.reason_to_stay("tides") == "computes in C on NumPy's memory"
     assert packages.reason_to_stay("tints") is None
+    assert packages.reason_to_stay("tolls") is None  # its tensors do not go to C as they are
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,9 @@ def reason_to_stay(name: str, scans: _Scans | None = None) -> str | None:
         return _KEPT[name]
     if name in _NEVER or name in _backend_modules():
         return "is what the backends and frontends are made of"
-    return _IN_C if (scans or _Scans()).of(name).reads_memory else None
+    scan = (scans or _Scans()).of(name)
+    # Tensors are PyTorch's business alone: Python code of the package takes them apart for C.
+    return _IN_C if scan.reads_memory and "torch" not in scan.imports else None
 
 
 def packages_that_stay(chosen: Collection[str]) -> dict[str, str]:
@@ -152,9 +154,9 @@ def packages_that_stay(chosen: Collection[str]) -> dict[str, str]:
     imported = frozenset().union(*(scans.of(name).imports for name in chosen))
     others = imported - set(chosen) - ((_NEVER | _backend_modules()) - set(_KEPT))
     installed = [name for name in others if name in _KEPT and _find_spec(name) is not None]
-    installed += [name for name in others if name not in _KEPT and scans.of(name).reads_memory]
+    reasons = {name: reason_to_stay(name, scans) for name in (*installed, *(others - set(_KEPT)))}
     scans.keep()
-    return {name: reason_to_stay(name, scans) for name in sorted(installed)}
+    return {name: reasons[name] for name in sorted(reasons) if reasons[name] is not None}
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -57,7 +57,9 @@ def only_with_full(params) -> bool:
 
 
 @pytest.mark.parametrize("backend", BACKENDS, indirect=True, scope="module")
-@pytest.mark.parametrize("call, library", [*read("pandas"), *read("scipy"), *read("sklearn")])
+@pytest.mark.parametrize(
+    "call, library", [*read("pandas"), *read("scipy"), *read("sklearn"), *read("statsmodels")]
+)
 def test_a_library_prints_what_it_prints_around_numpy(backend, call, library):
     names = importlib.import_module(f"tests.frontends.numpy.calls_of_{library}").names
     with warnings.catch_warnings():
