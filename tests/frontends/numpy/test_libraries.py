@@ -17,6 +17,7 @@ import pytest
 
 import frontends.numpy as ours
 
+LIBRARIES = ("pandas", "scipy", "sklearn", "statsmodels")
 BACKENDS = ("numpy", "jax")  # which conversion is done is one for all; how, is tested elsewhere
 
 
