@@ -22,6 +22,7 @@ from transpile.rewrite.syntax import Module
 from transpile.run.child_processes import follow_children
 from transpile.run.compiling import compile_rewritten
 from transpile.run.devices import Devices
+from transpile.run.heap import keep_freed_memory
 from transpile.run.hook import Loader, RunSettings, compile_in, install, set_up
 
 _OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
@@ -204,6 +205,7 @@ def _make_run_settings(
 
 def _load_backend(settings: RunSettings) -> None:
     """Load the backend, with what it loads kept out of all later garbage collections."""
+    keep_freed_memory()
     gc.disable()  # loading makes no garbage: collections took a tenth of its time
     try:
         set_up(settings)
