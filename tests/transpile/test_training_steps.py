@@ -439,6 +439,23 @@ def test_what_may_be_bound_or_not_stays_outside_if_it_is_read(before, begins):
     assert {"model", "optimizer", "x", "y"} >= set(step.parameters)
 
 
+def test_rows_of_a_buffer_become_tensors_before_the_step():
+    """NumPy's arrays cannot be made tensors of within a program, by indices that it computes."""
+    (step,) = steps_of(
+        """
+        def train(model, optimizer, seen, wanted, rows):
+            for i in rows:
+                x, y = torch.from_numpy(seen[i]), torch.from_numpy(wanted[i]).view(-1)
+                weight = torch.as_tensor(wanted[i])
+                loss = ((model(x) - y) * weight).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+        """
+    )
+    assert step.parameters == ("model", "optimizer", "weight", "x", "y")
+
+
 def test_what_need_not_have_a_value_has_one_before_the_call():
     """Of another kind of model ``hidden`` is never bound."""
     text = """

@@ -41,7 +41,7 @@ _NOT_CALLED = frozenset(
 )
 _MOVES = frozenset(
     "to cuda cpu view reshape float double half long int bool t transpose permute squeeze "
-    "unsqueeze contiguous detach clone type size flatten".split()
+    "unsqueeze contiguous detach clone type size flatten from_numpy as_tensor".split()
 )
 _GIVING_BATCHES = frozenset({"next", "sample", "get_batch", "next_batch"})
 # calls that tell or keep numbers of what was computed
