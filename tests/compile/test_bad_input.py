@@ -167,3 +167,28 @@ def test_functions_that_are_dropped_leave_nothing(backend, few_objects):
         del function
     gc.collect()
     assert [each() for each in left] == [None] * len(left)
+
+
+def test_a_context_of_gradients_is_no_constant(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+    torch = pytest.importorskip("frontends.torch")
+
+    class Bell(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = torch.exp(-x * x)
+            ctx.save_for_backward(x, y)
+            return y
+
+        @staticmethod
+        @ivy.compile(fallback="silent")
+        def backward(ctx, grad):
+            x, y = ctx.saved_tensors
+            return -2.0 * x * y * grad
+
+    for start in (0.5, -1.0, 2.0):
+        x = torch.tensor([start, 0.25], requires_grad=True)
+        Bell.apply(x).sum().backward()
+        z = x.detach().numpy()
+        real.testing.assert_allclose(x.grad.numpy(), -2 * z * real.exp(-z * z), rtol=1e-6)

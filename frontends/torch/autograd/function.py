@@ -103,6 +103,7 @@ class _CustomNode(Node, FunctionCtx):
 
     __slots__ = ("call_",)
     shown_in_ = "torch.autograd.function"
+    _hides_state = True  # from ivy.compile: what a call has saved is no attribute
 
     def name(self) -> str:
         return type(self).__name__
@@ -419,6 +420,7 @@ class _RealCtx:
     """The ``ctx`` of real PyTorch as a script of ours sees it: with tensors of ours."""
 
     __slots__ = ("_ctx",)
+    _hides_state = True
 
     def __init__(self, ctx):
         object.__setattr__(self, "_ctx", ctx)

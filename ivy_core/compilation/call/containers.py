@@ -65,6 +65,8 @@ def is_plain_object(value) -> bool:
         return False  # which leads from each logger to all others
     if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
+    if getattr(type(value), "_hides_state", False):  # what it holds is no attribute
+        return False
     return not is_module_of_a_file(value) and module.split(".")[0] not in (
         "jax", "jaxlib", "numpy", "importlib", "malt",
     )  # fmt: skip

@@ -536,8 +536,10 @@ def exactly(value):
 
 
 def _has_filled_slots(value) -> bool:
-    """Return whether an object of a user's class holds values in ``__slots__``."""
+    """Return whether an object of a user's class, or a context, holds values in ``__slots__``."""
     kind = type(value)
+    if getattr(kind, "_hides_state", False):
+        return True
     if kind.__module__ in sys.builtin_module_names:
         return False
     if not any(hasattr(value, name) for name in copyreg._slotnames(kind)):
