@@ -192,3 +192,24 @@ def test_a_context_of_gradients_is_no_constant(backend):
         Bell.apply(x).sum().backward()
         z = x.detach().numpy()
         real.testing.assert_allclose(x.grad.numpy(), -2 * z * real.exp(-z * z), rtol=1e-6)
+
+
+class Slotted:
+    __slots__ = ("weight",)
+
+
+class Mixed(Slotted):
+    """An object with attributes of its own beside those in slots."""
+
+
+FOUND = Mixed()
+
+
+def test_values_in_slots_are_no_constants_beside_attributes(backend):
+    scaled = ivy.compile(lambda given, x: given.weight * x, fallback="silent")
+    found = ivy.compile(lambda x: FOUND.weight * x, fallback="silent")
+    FOUND.name = "weights"
+    for weight in (1.0, 2.5, -3.0):
+        FOUND.weight = weight
+        x = ours.ones(2)
+        assert scaled(FOUND, x).tolist() == found(x).tolist() == [weight, weight]

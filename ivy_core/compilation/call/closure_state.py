@@ -32,8 +32,8 @@ from ..policy import (
 )
 from ..source.names import CodeNames, codes_in, names_in
 from ..source.source_map import is_users
-from .containers import contents, is_plain_object
-from .signature import CallSignature, exactly, is_of_numbers, is_users_module
+from .containers import contents, is_plain_object, is_users_module
+from .signature import CallSignature, exactly, is_of_numbers
 from .slots import ABSENT, Default, read_from
 
 _ORDER, _CONTENTS = attrgetter("__mro__"), attrgetter("cell_contents")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 import functools
+import sys
 from collections import OrderedDict, deque
 from itertools import starmap
 from operator import is_
@@ -65,11 +67,32 @@ def is_plain_object(value) -> bool:
         return False  # which leads from each logger to all others
     if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
-    if getattr(type(value), "_hides_state", False):  # what it holds is no attribute
+    if has_filled_slots(value):
         return False
     return not is_module_of_a_file(value) and module.split(".")[0] not in (
         "jax", "jaxlib", "numpy", "importlib", "malt",
     )  # fmt: skip
+
+
+def has_filled_slots(value) -> bool:
+    """Return whether an object of a user's class, or a context, holds values in ``__slots__``."""
+    kind = type(value)
+    if getattr(kind, "_hides_state", False):
+        return True
+    if kind.__module__ in sys.builtin_module_names:
+        return False
+    if not any(hasattr(value, name) for name in copyreg._slotnames(kind)):
+        return False
+    module = sys.modules.get(kind.__module__)
+    return kind.__module__ == "__main__" or module is not None and is_users_module(module)
+
+
+def is_users_module(module) -> bool:
+    """Return whether a module is the user's: neither ours, nor a library's."""
+    path = getattr(module, "__file__", None)
+    return path is not None and is_users(
+        SimpleNamespace(__code__=SimpleNamespace(co_filename=path))
+    )
 
 
 def is_module_of_a_file(value) -> bool:

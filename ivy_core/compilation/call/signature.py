@@ -7,10 +7,8 @@ the key by which the program is found.
 
 from __future__ import annotations
 
-import copyreg
 import enum
 import functools
-import sys
 import types
 import weakref
 from collections import OrderedDict
@@ -23,10 +21,9 @@ from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_of
 
 from ..policy import MOST_NESTED_LEVELS
-from ..source.source_map import is_users
 from ..trace.host_calls import is_source
 from ..trace.trace import Unsupported
-from .containers import is_module_of_a_file, is_plain_object
+from .containers import has_filled_slots, is_module_of_a_file, is_plain_object
 from .read_attributes import ReadAttributes
 
 _STATIC = frozenset(
@@ -494,7 +491,7 @@ class CallSignature:
                 self.add(each, False, depth + 1)
         elif hasattr(kind, "__next__"):
             raise Unsupported(f"a {kind.__name__} is given, which is used up")
-        elif _has_filled_slots(value):
+        elif has_filled_slots(value):
             raise Unsupported(f"an object of class {kind.__name__} is given, which has __slots__")
         elif isinstance(value, _VALUES) and _has_own_attributes(value):
             raise Unsupported(f"a {kind.__name__} is given, a value with attributes of its own")
@@ -535,19 +532,6 @@ def exactly(value):
     return value
 
 
-def _has_filled_slots(value) -> bool:
-    """Return whether an object of a user's class, or a context, holds values in ``__slots__``."""
-    kind = type(value)
-    if getattr(kind, "_hides_state", False):
-        return True
-    if kind.__module__ in sys.builtin_module_names:
-        return False
-    if not any(hasattr(value, name) for name in copyreg._slotnames(kind)):
-        return False
-    module = sys.modules.get(kind.__module__)
-    return kind.__module__ == "__main__" or module is not None and is_users_module(module)
-
-
 def _has_own_attributes(value) -> bool:
     """Return whether a number or string, no enum member, has public attributes of its own."""
     inside = getattr(value, "__dict__", {})
@@ -568,14 +552,6 @@ def moving_starts(lens) -> list[tuple[int, int]]:
         elif len(entry) == 2 and entry[0]:
             found.append((at, (entry[0] - 1) * entry[1]))
     return found
-
-
-def is_users_module(module) -> bool:
-    """Return whether a module is the user's: neither ours, nor a library's."""
-    path = getattr(module, "__file__", None)
-    return path is not None and is_users(
-        types.SimpleNamespace(__code__=types.SimpleNamespace(co_filename=path))
-    )
 
 
 def _any_dialect_has_scalars() -> bool:
