@@ -12,7 +12,8 @@ import os
 
 # glibc's numbers of the settings, and their values in bytes
 _TRIM_THRESHOLD, _KEPT_BYTES = -1, 1 << 30
-_MMAP_THRESHOLD, _HEAP_BYTES = -3, 1 << 25  # glibc takes no more: larger blocks come and go
+# larger blocks come and go; an earlier glibc takes no more than the second number
+_MMAP_THRESHOLD, _HEAP_BYTES = -3, (1 << 28, 1 << 25)
 _VARIABLES = ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES")
 
 
@@ -34,7 +35,7 @@ def keep_freed_memory() -> bool:
         ctypes.CDLL(None).gnu_get_libc_version  # noqa: B018  other libraries have none
         set_option = ctypes.CDLL(None).mallopt
         kept = set_option(_TRIM_THRESHOLD, _KEPT_BYTES)
-        return bool(kept and set_option(_MMAP_THRESHOLD, _HEAP_BYTES))
+        return bool(kept) and any(set_option(_MMAP_THRESHOLD, each) for each in _HEAP_BYTES)
     return False
 
 
