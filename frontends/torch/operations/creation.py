@@ -262,8 +262,14 @@ def tensor(data, *, dtype=None) -> Tensor:
 def _check_whole_number(value, dtype) -> None:
     """Refuse what PyTorch refuses of a Python number in a type of whole numbers.
 
-    Raises: RuntimeError beyond the type's range; of uint64 TypeError of a float, OverflowError of
-    an integer below zero; TypeError of complex numbers.
+    Raises
+    ------
+    RuntimeError
+        Beyond the type's range.
+    TypeError
+        Of a complex number, and of a float in uint64.
+    OverflowError
+        Of an integer below zero in uint64.
     """
     if isinstance(value, builtins.complex):
         raise TypeError("'complex' object cannot be interpreted as an integer")

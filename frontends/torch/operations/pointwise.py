@@ -121,7 +121,12 @@ def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=Non
 def _divide_rounded(core: str, input, other) -> Tensor:
     """Call a division of the core's; refuse what PyTorch's kernels of whole numbers refuse.
 
-    Raises: NotImplementedError for bools; RuntimeError for a divisor that is zero.
+    Raises
+    ------
+    NotImplementedError
+        For bools.
+    RuntimeError
+        For a divisor that is zero.
     """
     result = getattr(ivy, core)(input, other)
     kind = result.dtype
