@@ -14,7 +14,7 @@ from ivy_core.arrays.lenses import Laid
 from ivy_core.compilation.call.states import reading
 from ivy_core.compilation.trace.trace import Unsupported
 
-from ..tensors.dtypes import get_default_dtype
+from ..tensors.dtypes import default_slot, get_default_dtype
 from ..tensors.tensor import GradTensor, Tensor
 from .attributes import real
 from .grad_mode import mode
@@ -51,7 +51,20 @@ class TensorState:
 
     def mode(self) -> tuple:
         """Read the settings that decide how functions of tensors are computed."""
-        return mode.enabled, mode.inference, get_default_dtype(), Anomaly.enabled, len(hooks.pairs)
+        settings = mode.enabled, mode.inference, get_default_dtype()
+        return *settings, Anomaly.enabled, len(hooks.pairs)
+
+    def settings_are(self, named) -> list[str] | None:
+        """Return expressions, true while :meth:`mode` gives what it gives now."""
+        if Anomaly.enabled or hooks.pairs:
+            return None
+        default, now = named(default_slot), named(get_default_dtype())
+        return [
+            f"{named(mode)}.enabled is {mode.enabled}",
+            f"{named(mode)}.inference is {mode.inference}",
+            f"{default}[0] is {now}",
+            f"not ({named(Anomaly)}.enabled or {named(hooks)}.pairs)",
+        ]
 
     def add_to(self, given, x: Tensor) -> None:
         """Add the gradient and the flags of a tensor to the inputs of a call."""

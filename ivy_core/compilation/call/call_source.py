@@ -192,6 +192,14 @@ class CallSource:
             self._refuse_if(f"{get}().backend is not {self.named(chosen)}")
         self._refuse_if(f"{self.named(current_map)}() is not None")
         self._refuse_if(f"not {self.named(backend.is_eager)}()")
+        for rules in {
+            id(r): r for r in map(rules_of, self._given.leaves) if r is not None
+        }.values():
+            settings = rules.settings_are(self.named)
+            if settings is None:
+                raise NotWritten
+            for setting in settings:
+                self._refuse_if(f"not ({setting})")
 
     def _compare_closure(self, captured) -> None:
         """Refuse calls before which something outside of the arguments was bound anew."""

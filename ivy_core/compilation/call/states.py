@@ -7,6 +7,7 @@ is an input of a compiled function, and what the function changes of it is one o
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from ivy_core.backends.holder import Holder
@@ -38,6 +39,12 @@ class StateRules(Protocol):
 
     def mode(self) -> tuple:
         """Read the settings for all arrays: whether gradients are recorded, default types."""
+
+    def settings_are(self, named: Callable[[object], str]) -> list[str] | None:
+        """Return expressions, true while :meth:`mode` is what it is now.
+
+        None where no call is to be written out; ``named`` gives the name of an object in them.
+        """
 
     def before(self, x: Holder) -> Any:
         """Return the state of an array before a trace, for the two functions that follow."""

@@ -8,6 +8,7 @@ import pytest
 import torch as real
 
 import frontends.torch as torch
+import ivy_core as ivy
 from tests.frontends.torch.comparing import assert_same
 
 pytestmark = pytest.mark.filterwarnings("error::frontends.common.host.FallbackWarning")
@@ -228,3 +229,16 @@ def test_a_step_is_scaled_back_once(backend):
         scaler.step(optimizer)
         with pytest.raises(RuntimeError, match="already been called since the last update"):
             scaler.step(optimizer)
+
+
+def test_compiled_functions_look_at_the_default_type(backend):
+    tenth = ivy.compile(lambda x: x + torch.ones(3) * 0.1)
+    plain = tenth.__wrapped__
+    x, n = torch.ones(3, dtype=torch.float64), torch.ones(3, dtype=torch.int64)
+    try:
+        for default in [torch.float32, torch.float64] * 3:
+            torch.set_default_dtype(default)
+            assert tenth(n).dtype is default
+            assert torch.equal(tenth(x), plain(x))
+    finally:
+        torch.set_default_dtype(torch.float32)
