@@ -1,7 +1,7 @@
 """``torch.amp``: mixed precision.
 
-``autocast`` is PyTorch's own where PyTorch computes. The other frameworks compute in the type of
-the operands: what PyTorch would round to 16 bits stays in 32. :class:`GradScaler` is PyTorch's
+``autocast`` is PyTorch's own where PyTorch computes; for the other frameworks arguments are cast as
+PyTorch's lists of operations say (:mod:`.autograd.precision`). :class:`GradScaler` is PyTorch's
 algorithm on each backend.
 
 References
@@ -12,13 +12,16 @@ P. Micikevicius et al., "Mixed Precision Training", ICLR 2018. PyTorch documenta
 from __future__ import annotations
 
 import functools
+import sys
 import warnings
 from collections import abc
 from collections.abc import Callable
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
+from ivy_core.utils.tracebacks import level_of_user
 
+from .autograd import precision
 from .autograd.grad_mode import no_grad
 from .compat.accelerators import accelerators
 from .dispatch import native
@@ -41,14 +44,15 @@ class autocast:
         What is computed in; bfloat16 on the CPU by default, float16 on accelerators.
     enabled, cache_enabled : bool
 
-    Raises: RuntimeError for another kind of device.
+    Raises
+    ------
+    RuntimeError
+        For another kind of device.
 
     >>> with torch.autocast("cpu", dtype=torch.bfloat16):
     ...     torch.is_autocast_enabled("cpu")
     True
     """
-
-    active_: list[autocast] = []
 
     def __init__(self, device_type, dtype=None, enabled: bool = True, cache_enabled=None):
         if device_type not in _KINDS:
@@ -57,12 +61,34 @@ class autocast:
             )
         self.device = device_type
         self.fast_dtype = dtype or (bfloat16 if device_type == "cpu" else float16)
-        self._enabled = bool(enabled) and (device_type == "cpu" or bool(accelerators()))
+        self._enabled = bool(enabled)
+        if self._enabled and (reason := self._reason_to_disable()):
+            warnings.warn(reason, UserWarning, stacklevel=level_of_user(sys._getframe()))
+            self._enabled = False
         self._cache_enabled = True if cache_enabled is None else bool(cache_enabled)
         self.real_: list = []
 
+    def _reason_to_disable(self) -> str | None:
+        if self.device != "cpu":
+            unavailable = "CUDA is not available or torch_xla is imported. Disabling autocast."
+            return None if accelerators() else unavailable
+        if self.fast_dtype in (bfloat16, float16):
+            return None
+        return (
+            "In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+            "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently."
+        )
+
+    def casts_here(self) -> bool:
+        """Return whether the frontend casts arguments: not where real PyTorch does."""
+        return self._enabled and not self.real_
+
+    def keeps_casts(self) -> bool:
+        """Return whether a parameter is cast once in the outermost block."""
+        return self._cache_enabled
+
     def __enter__(self) -> autocast:
-        autocast.active_.append(self)
+        precision.enter(self)
         if active_backend().CAPABILITIES.records:
             real = native.real_module()
             block = real.autocast(
@@ -73,7 +99,7 @@ class autocast:
         return self
 
     def __exit__(self, *raised) -> None:
-        autocast.active_.pop()
+        precision.leave()
         if self.real_:
             self.real_.pop().__exit__(*raised)
 
@@ -86,23 +112,17 @@ class autocast:
         return call
 
 
-def _innermost_autocast(device_type: str | None) -> autocast | None:
-    """Return the innermost active block for a device type (None is "cuda"); None without one."""
-    wanted = "cuda" if device_type is None else device_type
-    return next((each for each in reversed(autocast.active_) if each.device == wanted), None)
-
-
 @citing("torch.{}")
 def is_autocast_enabled(device_type: str | None = None) -> bool:
     """Return whether an :class:`autocast` block of a kind of device is in force."""
-    block = _innermost_autocast(device_type)
+    block = precision.innermost_block("cuda" if device_type is None else device_type)
     return block is not None and block._enabled
 
 
 @citing("torch.{}")
 def get_autocast_dtype(device_type: str) -> dtype:
     """Get the data type that an :class:`autocast` block of a kind of device computes in."""
-    block = _innermost_autocast(device_type)
+    block = precision.innermost_block(device_type)
     if block is not None:
         return block.fast_dtype
     return bfloat16 if device_type == "cpu" else float16
@@ -143,10 +163,31 @@ def is_autocast_available(device_type: str) -> bool:
 
 @citing("torch.amp.{}")
 def custom_fwd(fwd: Callable | None = None, *, device_type: str = "cuda", cast_inputs=None):
-    """Return the ``forward`` of an ``autograd.Function`` as it is, in the type of its arguments."""
+    """Return the ``forward`` of an ``autograd.Function`` for use within :class:`autocast`.
+
+    Parameters
+    ----------
+    fwd : callable, optional
+        A decorator is returned without it.
+    device_type : str
+    cast_inputs : torch.dtype, optional
+        What floating tensors of that device are cast to within a block, which is switched off for
+        the call then; without it the block stays in force.
+    """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
-    return fwd
+
+    @functools.wraps(fwd)
+    def decorated(*args, **kwargs):
+        if cast_inputs is None or not is_autocast_enabled(device_type):
+            return fwd(*args, **kwargs)
+        with autocast(device_type, enabled=False):
+            args, kwargs = (
+                precision.cast_nest(each, cast_inputs, False) for each in (args, kwargs)
+            )
+            return fwd(*args, **kwargs)
+
+    return decorated
 
 
 @citing("torch.amp.{}")

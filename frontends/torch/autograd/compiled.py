@@ -30,6 +30,7 @@ from .meta import (
     meta_of,
 )  # fmt: skip
 from .nodes import AccumulateGrad
+from .precision import blocks_in_force, casting
 from .saved import Anomaly, hooks
 from .tape import FunctionNode, lenses_from
 
@@ -51,18 +52,18 @@ class TensorState:
 
     def mode(self) -> tuple:
         """Read the settings that decide how functions of tensors are computed."""
-        settings = mode.enabled, mode.inference, get_default_dtype()
+        settings = mode.enabled, mode.inference, get_default_dtype(), blocks_in_force()
         return *settings, Anomaly.enabled, len(hooks.pairs)
 
     def settings_are(self, named) -> list[str] | None:
         """Return expressions, true while :meth:`mode` gives what it gives now."""
-        if Anomaly.enabled or hooks.pairs:
+        if casting.count or Anomaly.enabled or hooks.pairs:
             return None
         default, now = named(default_slot), named(get_default_dtype())
         return [
             f"{named(mode)}.enabled is {mode.enabled}",
             f"{named(mode)}.inference is {mode.inference}",
-            f"{default}[0] is {now}",
+            f"{default}[0] is {now} and not {named(casting)}.count",
             f"not ({named(Anomaly)}.enabled or {named(hooks)}.pairs)",
         ]
 

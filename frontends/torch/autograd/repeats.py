@@ -36,6 +36,7 @@ from .bodies import (
 from .grad_mode import mode
 from .meta import StorageAlias, requires_grad
 from .nodes import edge_of
+from .precision import casting
 from .saved import Anomaly, hooks
 from .tape import call, patterns
 
@@ -75,6 +76,8 @@ def repeated(function, args: tuple, kwargs: dict):
     Tensor or NotImplemented
         Tracked, with its node, where gradients are wanted.
     """
+    if casting.count and function.precision is not None:
+        return NotImplemented
     if kwargs:
         found = _in_names_of_body(function, args, kwargs)
         if found is None:

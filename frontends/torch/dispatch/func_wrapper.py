@@ -27,6 +27,7 @@ from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import replace_exception
 
 from ..autograd import bodies, grad_mode, tape
+from ..autograd.precision import call_in_precision, casting, precision_of
 from ..autograd.repeats import repeated, viewed
 from ..tensors import dtypes
 from ..tensors.devices import chosen_devices
@@ -104,6 +105,8 @@ class Function:
         The function as users have it.
     order_rule : Rule or None
         How the results lie in memory; None where it is always in C order.
+    precision : str or None
+        What it computes in within autocast; None for the type of its arguments.
     host : callable or None
         Computes it of small arrays of NumPy's, the same bits; NotImplemented where it does not.
     """
@@ -114,7 +117,7 @@ class Function:
         "aliases", "arrays", "body", "call", "differentiable", "draws", "factors", "has_out",
         "leading", "name", "order_rule", "parameters", "core", "differentiated_as", "real",
         "sequences", "host", "short_name", "variadic", "view", "wants_tensor", "_needs_preparation",
-        "_of_numbers", "_of_tensors", "_takes_one",
+        "precision", "_of_numbers", "_of_tensors", "_takes_one",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -159,6 +162,7 @@ class Function:
             *(n for _, n in self.sequences),
         }
         self.real = self.host = None
+        self.precision = precision_of(name)
         _declared.append(self)
         if native.tensor_class is not native.Absent:  # `is_there` without its frame
             self.real = native.named(name)
@@ -189,6 +193,10 @@ class Function:
         answered, result = overridden_by(self, values, args, kwargs)
         if answered:
             return result
+        if casting.count and self.precision is not None:
+            result = call_in_precision(self, args, kwargs)
+            if result is not NotImplemented:
+                return result
         if uses_real(values):
             return native.called(self.real or self._raise_not_in_pytorch(), args, kwargs)
         return self.by_body(args, kwargs)

@@ -13,11 +13,11 @@ import inspect
 import types
 from collections import Counter
 
-from frontends.torch.amp import autocast
 from frontends.torch.autograd.engine import begin_other_kind, passes
 from frontends.torch.autograd.grad_mode import mode
 from frontends.torch.autograd.meta import requires_grad
 from frontends.torch.autograd.nodes import grad_fn_of
+from frontends.torch.autograd.precision import casting
 from frontends.torch.autograd.saved import Anomaly, hooks
 from frontends.torch.dispatch import native
 from frontends.torch.nn.parameter import Parameter
@@ -210,7 +210,7 @@ def _call_counting(module, state: _State, kind: tuple, args: tuple, kwargs: dict
 
 def _may_be_program(module, args: tuple) -> bool:
     """Return whether nothing is at work that has to see each function."""
-    if Anomaly.enabled or hooks.pairs or autocast.active_ or mode.inference:
+    if Anomaly.enabled or hooks.pairs or casting.count or mode.inference:
         return False
     if current_map() is not None:
         return False
