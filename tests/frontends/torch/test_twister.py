@@ -154,12 +154,6 @@ def test_states_of_another_length_are_refused():
     assert Twister().seed == DEFAULT_SEED == torch.Generator().initial_seed()
 
 
-def test_other_distributions_follow_the_seed():
-    first, second = Twister(2).spawn().poisson(3.0, 8), Twister(2).spawn().poisson(3.0, 8)
-    assert np.array_equal(first, second)
-    assert not np.array_equal(first, Twister(3).spawn().poisson(3.0, 8))
-
-
 @pytest.mark.parametrize("counts", [(5, 0, 17), (40000, 3, 32768, 33000)])
 def test_bools_of_several_draws_at_once(counts):
     """Those of all dropouts of a step: as PyTorch draws them one after the other."""
