@@ -128,6 +128,7 @@ class Casting:
 
 casting = Casting()
 _blocks = _Blocks()
+_counting = threading.Lock()  # a count that another thread overwrites would miss a block
 
 
 def enter(block) -> None:
@@ -140,12 +141,14 @@ def enter(block) -> None:
     if not _blocks.now:
         _blocks.kept = {}
     _blocks.now = (*_blocks.now, block)
-    casting.count += 1
+    with _counting:
+        casting.count += 1
 
 
 def leave() -> None:
     """End the innermost block of this thread."""
-    casting.count -= 1
+    with _counting:
+        casting.count -= 1
     _blocks.now = _blocks.now[:-1]
     if not _blocks.now:
         _blocks.kept = None
