@@ -62,13 +62,14 @@ class _Own(Selection):
 class Common:
     """Settings common to all live contexts, for hot paths that cannot read the context.
 
-    ``on_host`` says that each of them has NumPy's backend in force, or none.
+    ``on_host`` says that each of them has NumPy's backend in force, or none; ``watches_errors``
+    that one of them asks for floating-point errors, which then no other framework reports.
     """
 
-    __slots__ = ("on_host",)
+    __slots__ = ("on_host", "watches_errors")
 
     def __init__(self):
-        self.on_host = True
+        self.on_host, self.watches_errors = True, False
 
 
 PROCESS = Selection()

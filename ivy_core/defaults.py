@@ -23,13 +23,14 @@ class Current:
 
     ``dtype`` is that of arrays made from a shape; ``float``, ``int``, ``uint`` and ``complex`` are
     those of Python scalars. ``plain`` says that all of them are NumPy's. ``device`` is None
-    where the backend shall decide.
+    where the backend shall decide. ``key`` is one object for all times at which all are the same.
     """
 
-    __slots__ = ("complex", "device", "dtype", "float", "int", "plain", "uint")
+    __slots__ = ("complex", "device", "dtype", "float", "int", "key", "plain", "uint")
 
 
 current = Current()
+_keys: dict[tuple, object] = {}
 
 
 class Setting:
@@ -97,6 +98,8 @@ def _refresh_current_defaults() -> None:
         setattr(current, name, found)
     current.dtype = general or current.float
     current.device = _stacks["device"][-1] if _stacks["device"] else None
+    found = (*[getattr(current, name) for name in _NUMPY], current.dtype, current.device)
+    current.key = _keys.setdefault(found, object())
     current.plain = all(getattr(current, name) == dtype for name, dtype in _NUMPY.items())
 
 

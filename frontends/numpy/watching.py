@@ -34,6 +34,8 @@ from ivy_core.backends.common.host import float_errors
 from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for, load_backend
 from ivy_core.binding.dialect import Dialect
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.trace import Unsupported
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.tracebacks import level_of_user, owner
 
@@ -139,7 +141,7 @@ def _exchange() -> None:
                 }
             watch.exchanged = watch.known[function]
             _bound.update(watch.exchanged)
-        watch.is_on = bool(watch.exchanged)
+        watch.is_on = contexts.common.watches_errors = bool(watch.exchanged)
         for react in on_exchange:
             react()
 
@@ -428,6 +430,12 @@ def _is_called_by_user(frame) -> bool:
 float_errors.report_to(_DefaultWarnings())
 
 
+def _refuse_in_program(states) -> None:
+    """Raise Unsupported for a state that no program has, while one is traced."""
+    if tracing.current is not None and tracing.is_tracing() and not _ASKING.isdisjoint(states):
+        raise Unsupported("floating-point errors are asked for: no program reports them")
+
+
 class errstate(np.errstate):  # noqa: N801 - NumPy's name
     __slots__ = ("asks_", "depth_", "set_")
     __doc__ = np.errstate.__doc__
@@ -443,6 +451,7 @@ class errstate(np.errstate):  # noqa: N801 - NumPy's name
         }  # fmt: skip
 
     def __enter__(self):
+        _refuse_in_program(self.set_.values())
         super().__enter__()
         self.depth_ = len(_states.entries)
         _states.entries.append(self.set_)
@@ -460,6 +469,7 @@ class errstate(np.errstate):  # noqa: N801 - NumPy's name
 
         @functools.wraps(func)
         def call(*args, **kwargs):
+            _refuse_in_program(self.set_.values())
             entries = _states.entries
             depth = len(entries)
             entries.append(self.set_)
@@ -484,6 +494,7 @@ def seterr(all=None, divide=None, over=None, under=None, invalid=None):
     dict
         The state before.
     """
+    _refuse_in_program((all, divide, over, under, invalid))
     before = np.seterr(all=all, divide=divide, over=over, under=under, invalid=invalid)
     now = np.geterr()
     _states.set_all(now)

@@ -19,7 +19,7 @@ from itertools import pairwise, repeat
 
 import numpy as np
 
-from ivy_core import contexts
+from ivy_core import contexts, defaults
 from ivy_core.arrays.views import base_or_self, new_array
 from ivy_core.arrays.write import replace_all
 from ivy_core.backends.buffer import is_exclusive
@@ -30,7 +30,7 @@ from ..policy import MOST_PROGRAMS, MOST_WRITTEN_VALUES
 from ..trace import trace as tracing
 from ..trace.runtime_checks import MOST_GIVEN, ChecksFailed
 from .signature import exactly, moving_starts
-from .states import rules_of
+from .states import asks_for_errors, rules_of
 
 UNLIKE = object()  # result of a call of another kind: nothing has been computed
 FAILED = object()  # result of a call one of whose checks has failed: nothing has been written
@@ -192,14 +192,16 @@ class CallSource:
             self._refuse_if(f"{get}().backend is not {self.named(chosen)}")
         self._refuse_if(f"{self.named(current_map)}() is not None")
         self._refuse_if(f"not {self.named(backend.is_eager)}()")
-        for rules in {
-            id(r): r for r in map(rules_of, self._given.leaves) if r is not None
-        }.values():
-            settings = rules.settings_are(self.named)
-            if settings is None:
-                raise NotWritten
-            for setting in settings:
-                self._refuse_if(f"not ({setting})")
+        known = self.named(defaults.current.key)
+        self._refuse_if(f"{self.named(defaults.current)}.key is not {known}")
+        asks = self.named(asks_for_errors)
+        self._refuse_if(f"{self.named(contexts.common)}.watches_errors and {asks}()")
+        rules = next(filter(None, map(rules_of, self._given.leaves)), None)  # one for all tensors
+        settings = [] if rules is None else rules.settings_are(self.named)
+        if settings is None:
+            raise NotWritten
+        for setting in settings:
+            self._refuse_if(f"not ({setting})")
 
     def _compare_closure(self, captured) -> None:
         """Refuse calls before which something outside of the arguments was bound anew."""

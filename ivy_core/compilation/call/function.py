@@ -52,6 +52,7 @@ from .call_source import FAILED, UNLIKE
 from .containers import is_plain_object
 from .dispatch_cache import CachedCall, cached_call
 from .read_attributes import read_attributes
+from .states import asks_for_errors
 
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
@@ -686,6 +687,10 @@ class CompiledFunction:
 
     def _flatten_call(self, args, kwargs, with_captured=True, remembers=False, moving=None):
         """Return the CallSignature of arguments and, if ``with_captured``, of the closure state."""
+        if asks_for_errors():
+            raise Unsupported(
+                "floating-point errors are asked for, which a program does not report"
+            )
         moving = self._moves if moving is None else moving
         given = self._inputs.CallSignature(
             self._numbers.traced, remembers, self._traces_scalars, moving is True

@@ -15,7 +15,7 @@ from collections import OrderedDict
 
 import numpy as np
 
-from ivy_core import backend_handler
+from ivy_core import backend_handler, defaults
 from ivy_core.arrays.lenses import Index
 from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_of
@@ -186,7 +186,8 @@ class CallSignature:
 
     @property
     def key(self) -> tuple:
-        return (*self.facts, self._rules.mode()) if self._rules is not None else tuple(self.facts)
+        mode = () if self._rules is None else self._rules.mode()
+        return *self.facts, mode, defaults.current.key
 
     def begin_part(self, owner, name) -> None:
         """Note that what is added from here on stands in a slot, so that it can be named."""

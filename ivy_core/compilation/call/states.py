@@ -10,7 +10,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
+import numpy as np
+
 from ivy_core.backends.holder import Holder
+from ivy_core.contexts import common
+
+_UNRAISED = frozenset({"ignore", "warn"})
 
 
 class _Reading(threading.local):
@@ -23,6 +28,14 @@ class _Reading(threading.local):
 
 
 reading = _Reading()
+
+
+def asks_for_errors() -> bool:
+    """Return whether floating-point errors are raised, printed or handed on in this context.
+
+    No program does that: what is called meanwhile runs as it is.
+    """
+    return common.watches_errors and not _UNRAISED.issuperset(np.geterr().values())
 
 
 class StateRules(Protocol):
