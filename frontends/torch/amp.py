@@ -62,13 +62,13 @@ class autocast:
         self.device = device_type
         self.fast_dtype = dtype or (bfloat16 if device_type == "cpu" else float16)
         self._enabled = bool(enabled)
-        if self._enabled and (reason := self._reason_to_disable()):
+        if self._enabled and (reason := self.reason_to_disable_()):
             warnings.warn(reason, UserWarning, stacklevel=level_of_user(sys._getframe()))
             self._enabled = False
         self._cache_enabled = True if cache_enabled is None else bool(cache_enabled)
         self.real_: list = []
 
-    def _reason_to_disable(self) -> str | None:
+    def reason_to_disable_(self) -> str | None:
         if self.device != "cpu":
             unavailable = "CUDA is not available or torch_xla is imported. Disabling autocast."
             return None if accelerators() else unavailable
@@ -79,11 +79,11 @@ class autocast:
             "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently."
         )
 
-    def casts_here(self) -> bool:
+    def casts_here_(self) -> bool:
         """Return whether the frontend casts arguments: not where real PyTorch does."""
         return self._enabled and not self.real_
 
-    def keeps_casts(self) -> bool:
+    def keeps_casts_(self) -> bool:
         """Return whether a parameter is cast once in the outermost block."""
         return self._cache_enabled
 

@@ -163,7 +163,7 @@ def blocks_in_force() -> tuple:
     """Return (type of device, dtype) of this thread's blocks, that programs are told apart by."""
     if not casting.count:
         return ()
-    return tuple([(each.device, each.casts_here() and each.fast_dtype) for each in _blocks.now])
+    return tuple([(each.device, each.casts_here_() and each.fast_dtype) for each in _blocks.now])
 
 
 def call_in_precision(function, args: tuple, kwargs: dict):
@@ -190,7 +190,7 @@ def call_in_precision(function, args: tuple, kwargs: dict):
     given = [x for x in _tensors_in((args, kwargs)) if x.is_floating_point()]
     given = [x for x in given if x.dtype.itemsize < 8]
     block = innermost_block(given[0].device.type) if given else None
-    if block is None or not block.casts_here():
+    if block is None or not block.casts_here_():
         return NotImplemented
     lower, precision = block.fast_dtype, function.precision
     target = lower
@@ -201,7 +201,7 @@ def call_in_precision(function, args: tuple, kwargs: dict):
         target = float32 if len(dtypes) > 1 else dtypes.pop()
     _blocks.now = ()  # what the body calls computes in the types that it has been given
     try:
-        keeps = target is lower and block.keeps_casts()
+        keeps = target is lower and block.keeps_casts_()
         args, kwargs = [cast_nest(each, target, keeps) for each in (args, kwargs)]
         result = function.general(args, kwargs)
         return result.to(lower) if precision == "result" else result
