@@ -23,14 +23,15 @@ class Current:
 
     ``dtype`` is that of arrays made from a shape; ``float``, ``int``, ``uint`` and ``complex`` are
     those of Python scalars. ``plain`` says that all of them are NumPy's. ``device`` is None
-    where the backend shall decide. ``key`` is one object for all times at which all are the same.
+    where the backend shall decide. ``key`` is one text for all times at which all are the same,
+    None while they are those of a new process.
     """
 
     __slots__ = ("complex", "device", "dtype", "float", "int", "key", "plain", "uint")
 
 
 current = Current()
-_keys: dict[tuple, object] = {}
+_keys: dict[tuple, str | None] = {}
 
 
 class Setting:
@@ -99,7 +100,7 @@ def _refresh_current_defaults() -> None:
     current.dtype = general or current.float
     current.device = _stacks["device"][-1] if _stacks["device"] else None
     found = (*[getattr(current, name) for name in _NUMPY], current.dtype, current.device)
-    current.key = _keys.setdefault(found, object())
+    current.key = _keys.setdefault(found, " ".join(map(str, found)) if _keys else None)
     current.plain = all(getattr(current, name) == dtype for name, dtype in _NUMPY.items())
 
 

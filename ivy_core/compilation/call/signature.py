@@ -186,8 +186,8 @@ class CallSignature:
 
     @property
     def key(self) -> tuple:
-        mode = () if self._rules is None else self._rules.mode()
-        return *self.facts, mode, defaults.current.key
+        key = (*self.facts, self._rules.mode()) if self._rules is not None else tuple(self.facts)
+        return key if defaults.current.key is None else (*key, defaults.current.key)
 
     def begin_part(self, owner, name) -> None:
         """Note that what is added from here on stands in a slot, so that it can be named."""
