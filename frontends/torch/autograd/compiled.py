@@ -52,8 +52,9 @@ class TensorState:
 
     def mode(self) -> tuple:
         """Read the settings that decide how functions of tensors are computed."""
-        settings = mode.enabled, mode.inference, get_default_dtype(), blocks_in_force()
-        return *settings, Anomaly.enabled, len(hooks.pairs)
+        settings = mode.enabled, mode.inference, get_default_dtype(), Anomaly.enabled
+        settings = *settings, len(hooks.pairs)
+        return (*settings, blocks_in_force()) if casting.count else settings
 
     def settings_are(self, named) -> list[str] | None:
         """Return expressions, true while :meth:`mode` gives what it gives now."""
