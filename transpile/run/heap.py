@@ -3,6 +3,7 @@
 A step of training frees what its program has computed with, some megabytes, and the next one asks
 for as much. glibc gives such memory back to the system, which has to clear each page of it again:
 500 steps of nanoGPT's training script took 12 s of the system's time, and 26 of their own.
+It is asked for once a program loads optimizers: arrays of many sizes leave holes in such a heap.
 """
 
 from __future__ import annotations
