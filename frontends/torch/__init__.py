@@ -13,29 +13,32 @@ import importlib as _importlib
 import math as _math
 import sys as _sys
 
-from .compat import paths as _paths
-from .tensors import dtypes as _dtypes
-from .tensors import layouts as _layouts
-from .operations import linear_algebra as _linear_algebra
-from .tensors import methods as _methods
-from .tensors import operators as _operators
-from .operations import pointwise as _pointwise
-from .compat import areas as _areas
-from .autograd import calls as _calls
-from .autograd import compiled as _compiled
-from .operations import creation as _creation
-from .tensors.devices import device, get_default_device, set_default_device
-from .tensors.dtypes import dtype, get_default_dtype, set_default_dtype
-from .dispatch.errors import JITException, OutOfMemoryError
-from .dispatch.fallback import set_fallback
-from .compat import definitions as _definitions
-from .compat import namespaces as _namespaces
-from .tensors.layouts import layout, memory_format, qscheme
-from .dispatch.outputs import can_cast
-from .dispatch.promotion import promote_types
-from .tensors.size import Size
-from .tensors.tensor import Tensor
-from .torch_version import __version__
+from ivy_core.backends.loading import no_collections as _no_collections
+
+with _no_collections():
+    from .compat import paths as _paths
+    from .tensors import dtypes as _dtypes
+    from .tensors import layouts as _layouts
+    from .operations import linear_algebra as _linear_algebra
+    from .tensors import methods as _methods
+    from .tensors import operators as _operators
+    from .operations import pointwise as _pointwise
+    from .compat import areas as _areas
+    from .autograd import calls as _calls
+    from .autograd import compiled as _compiled
+    from .operations import creation as _creation
+    from .tensors.devices import device, get_default_device, set_default_device
+    from .tensors.dtypes import dtype, get_default_dtype, set_default_dtype
+    from .dispatch.errors import JITException, OutOfMemoryError
+    from .dispatch.fallback import set_fallback
+    from .compat import definitions as _definitions
+    from .compat import namespaces as _namespaces
+    from .tensors.layouts import layout, memory_format, qscheme
+    from .dispatch.outputs import can_cast
+    from .dispatch.promotion import promote_types
+    from .tensors.size import Size
+    from .tensors.tensor import Tensor
+    from .torch_version import __version__
 
 globals().update(_dtypes.SPELLINGS)
 globals().update(_layouts.NAMES)

@@ -23,6 +23,7 @@ _IMPORTED = (
     types.ModuleType, type, types.FunctionType, types.BuiltinFunctionType, __future__._Feature,
     bool, int, float, complex, str, bytes, type(None),
 )  # fmt: skip
+_RUNNER = "transpile."  # modules that run a program, beneath its own frames
 _before: tuple | None = None  # the thresholds before, while full collections are held
 
 
@@ -84,6 +85,17 @@ class _Frozen:
     by_us = False
 
 
+def freeze() -> None:
+    """Have Python never look again through what is alive: a program has just been loaded.
+
+    Examples
+    --------
+    >>> freeze()  # doctest: +SKIP
+    """
+    gc.freeze()
+    _Frozen.by_us = True
+
+
 @contextlib.contextmanager
 def loading(kept: type) -> Iterator[None]:
     """Put collections off: a framework, or a namespace, is a great many objects that stay.
@@ -120,8 +132,7 @@ def loading(kept: type) -> Iterator[None]:
 def _make_old(*, for_good: bool) -> None:
     """Make all objects old without a look at them, or have none looked at again."""
     if for_good:
-        gc.freeze()
-        _Frozen.by_us = True
+        freeze()
     elif not _Frozen.by_us:
         gc.freeze()  # the two together make all that is new old
         gc.unfreeze()
@@ -135,7 +146,8 @@ def _has_only_imported(kept: type) -> bool:
     while frame is not None:
         code = frame.f_code
         if code.co_name != "<module>" and owner(code.co_filename) in ("user", "package"):
-            return False
+            if not frame.f_globals.get("__name__", "").startswith(_RUNNER):
+                return False
         frame = frame.f_back
     held = vars(sys.modules["__main__"])
     if not all(isinstance(each, _IMPORTED) for name, each in held.items() if name[:2] != "__"):

@@ -217,7 +217,7 @@ def _load_backend(settings: RunSettings) -> None:
             from ivy_core.compilation.auto.watching import keep_runs  # loaded by now
 
             keep_runs()
-        gc.freeze()
+        getattr(sys.modules.get(f"{CORE}.utils.collector"), "freeze", gc.freeze)()
     finally:
         gc.enable()
 
