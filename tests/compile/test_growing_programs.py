@@ -67,6 +67,9 @@ FUNCTIONS = {
     "diagonal": lambda x: jnp.diagonal(x[0] @ x[0].T),
     "indices": lambda x: x * jnp.arange(x.shape[1])[:, None],
     "table": lambda x: x + jnp.asarray(TABLE)[: x.shape[1]],
+    "stacked": lambda x: jnp.stack([x, 2.0 * x], 1) + jnp.stack([x.sum(1)] * 2, 1)[:, :, None],
+    "taken apart": lambda x: jnp.unstack(x, axis=2),
+    "repeated elsewhere": lambda x: lax.tile(x, (2, 1, 3)),
     "looked up": lambda x: jnp.asarray(TABLE)[jnp.clip(jnp.abs(x).astype(int), 0, 11)],
     "ints that grow": lambda x: x + jnp.asarray(np.arange(x.shape[1], x.shape[1] + FEATURES)),
     "length": lambda x: x * x.shape[1],
@@ -224,6 +227,7 @@ def test_an_index_outside_is_told(indices):
     [
         ("backwards", lambda x: lax.cumsum(x, 1, reverse=True)),
         ("no rule", lambda x: jnp.sort(x, 1)),
+        ("repeats", lambda x: lax.tile(x, (1, 2, 1))),
         ("no rule", lambda x: jnp.flip(x, 1)),
         ("mixes", lambda x: x.reshape(-1, FEATURES)),
         ("other options", lambda x: jnp.linalg.inv(x[0] @ x[0].T)),

@@ -62,6 +62,7 @@ from .arguments import (
     replaced,
     taken_apart,
 )
+from .growing_views import FormsAtLengths
 from .lengths import Decisions, Length, UnlikeError, watched
 from .programs import ModuleProgram, is_of_program
 
@@ -141,6 +142,8 @@ class _Bounds(NamedTuple):
         What Python decides by the length.
     outputs : list of tuple
         Shapes of the tensors that it gives.
+    forms : FormsAtLengths
+        What becomes of these, as views.
     compared : list of int
         The lengths at which a result has been compared with the forward's own.
     slots : list of (int, name)
@@ -155,6 +158,7 @@ class _Bounds(NamedTuple):
     longest: int
     decisions: Decisions
     outputs: list[tuple]
+    forms: FormsAtLengths
     compared: list[int]
     slots: list[tuple]
     numbers: list[tuple]
@@ -260,6 +264,7 @@ class _Family(ModuleProgram):
         try:
             ints = _affine_numbers(lengths, [each.numbers for each in found])
             decisions = Decisions(lengths, [each.notes for each in found])
+            forms = FormsAtLengths(lengths, [self.results[each].form for each in numbers])
             template = programs.Template(lengths, [each.program for each in found], longest)
             template = programs.with_negatives_told(template)
             natives = list(map(read, values))
@@ -275,8 +280,8 @@ class _Family(ModuleProgram):
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
         self.bounds = _Bounds(
-            shortest, longest, decisions, template.output_shapes, [], found[0].slots, ints,
-            is_on_host,
+            shortest, longest, decisions, template.output_shapes, forms, [], found[0].slots,
+            ints, is_on_host,
         )  # fmt: skip
         self._bounds[numbers[-1]] = self.bounds
         return found[-1].mark, numbers[-1], [_boxed(native) for native in (*results, *outside)]
@@ -287,20 +292,30 @@ class _Family(ModuleProgram):
         They are far from the call's if all is so there as at the call's, or only there.
         """
         middle, far = (self._length + self.bucket) // 2, None
-        if middle - 1 > self._length:
-            lengths = [middle - 1, middle]
-            try:
-                found = list(map(traced, lengths))
-                far = lengths, found, self._reach(programs, lengths, found)
-                if far[2][0] <= self._length:
-                    return far
-            except Exception:  # perhaps these are too long for the forward: look at the call's own
-                if self._length <= _SHORTEST:
-                    raise
-        lengths = [self._length - 1, self._length]
-        try:
-            found = list(map(traced, lengths))
+        known: dict = {}
+
+        def probe(length: int) -> tuple:
+            lengths = [length - 1, length]
+            for each in lengths:
+                if each not in known:
+                    known[each] = traced(each)
+            found = [known[each] for each in lengths]
             return lengths, found, self._reach(programs, lengths, found)
+
+        if middle - 1 > self._length:
+            for length in (middle, middle - 1):  # the first one may be the longest there is
+                try:
+                    far = probe(length)
+                    if far[2][0] <= self._length:
+                        return far
+                    break
+                except (Exception, Unsupported):  # perhaps too long for it: look at the call's own
+                    if self._length <= _SHORTEST:
+                        raise
+                    if len(known) < 2:
+                        break
+        try:
+            return probe(self._length)
         except Unsupported:
             if far is None:
                 raise
@@ -395,7 +410,8 @@ class _Family(ModuleProgram):
             for (which, name), x in zip(bounds.slots, fresh[count:], strict=True)
         ]
         slots += [(objects[which], name, at(n, length)) for which, name, n in bounds.numbers]
-        return _Made(self.result_of(number, fresh[:count], (), (), (), objects), slots)
+        form = bounds.forms.at(length)
+        return _Made(self.result_of(number, fresh[:count], (), (), (), objects, form=form), slots)
 
     def _reach(self, programs, lengths: list[int], found: list) -> tuple[int, int, bool]:
         """Return the shortest and longest length, and whether slices of that are whole arrays.
@@ -438,8 +454,8 @@ class _Family(ModuleProgram):
                     raise Unsupported("it changes what it finds outside")
                 mark, number, fresh, *others = self._described(returned, given)
                 outputs = self.results[number].form.outputs
-                if any(others) or any(each.view for each in outputs):
-                    raise Unsupported("what it returns is a view, or has a graph")
+                if any(others):
+                    raise Unsupported("what it returns has a graph")
                 if any(each.steps for each in outputs):
                     raise Unsupported("what it returns does not lie in order")
                 if any(x._data is not each for x, each in zip(tensors, natives, strict=True)):

@@ -152,7 +152,7 @@ class ModuleProgram(CompiledFunction):
     def _rerun_eagerly(self, program, args, kwargs):
         raise ChecksFailed
 
-    def result_of(self, number: int, fresh: list, *others: list):
+    def result_of(self, number: int, fresh: list, *others: list, form: GraphForm | None = None):
         """Return a forward's result, of a call's tensors.
 
         Parameters
@@ -164,8 +164,11 @@ class ModuleProgram(CompiledFunction):
         others : list
             What the graph keeps, the inputs and the leaves that it names, if there is one; and the
             tensors among the arguments that come out.
+        form : GraphForm, optional
+            That of this call, where it is not the trace's.
         """
-        nest, form = self.results[number]
+        nest, form_of_trace = self.results[number]
+        form = form_of_trace if form is None else form
         kept, inputs, leaves, known = others or ((), (), (), ())
         return _filled(nest, form.rebuild(fresh, kept, inputs, leaves), known)
 

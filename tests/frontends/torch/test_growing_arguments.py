@@ -121,6 +121,11 @@ FORWARDS = {
     "written": lambda torch, x: x.mul_(2.0),
     "size": lambda torch, x: (x * 2, x.shape, x.numel()),
     "view of it": lambda torch, x: x[:, 1:],
+    "last row": lambda torch, x: x[:, -1],
+    "turned": lambda torch, x: (x.transpose(1, 2)[0], x, x[:, [-1]].view(3)),
+    "rows from a half on": lambda torch, x: x[:, x.shape[1] // 2 :],
+    "stacked": lambda torch, x: torch.stack([x * 2, -x], -1).flatten(2),
+    "repeated": lambda torch, x: torch.cat(x.repeat(1, 1, 2).unbind(-1), 1),
     "parts": lambda torch, x: torch.cat(x.split(5, dim=1)[::-1], 1),
     "another order": lambda torch, x: torch.relu(x.transpose(1, 2)),
 }
@@ -129,7 +134,7 @@ FORWARDS = {
 # What Python decides by the length, what has no rule, and what is no sum of the length
 EAGER = {
     "odd lengths", "blocks", "halves", "float", "loop", "len", "sorted", "size",
-    "new tensors", "view of it", "parts", "another order",
+    "new tensors", "parts", "another order", "rows from a half on",
 }  # fmt: skip
 
 
@@ -176,6 +181,23 @@ def test_each_length_gives_its_own_result(name, backend):
     assert_same(*[grown(t, each, lengths) for t, each in zip((ours, theirs), models, strict=True)])
     note = models[0].explain()[0]
     assert (note.what == "a program for lengths that grow") == (name not in EAGER), note
+
+
+def test_a_view_that_comes_out_is_one(backend):
+    """Of all rows, which it is written to with."""
+
+    def run(torch):
+        model = module_of(torch, lambda torch, x: (x[:, -1], x[:, 1:, 0]))
+        found = []
+        for row, column in grown(torch, model, range(4, 12)):
+            row[row < 0] = 7.0
+            seen = [row.stride(), row.storage_offset(), tuple(row._base.shape), row._base.sum()]
+            found.append([*seen, column, column.stride(), column._base is row._base])
+        return found, model
+
+    found, model = run(ours)
+    assert_same(found, run(theirs)[0])
+    assert model.explain()[0].what == "a program for lengths that grow"
 
 
 @pytest.mark.parametrize("is_on_host", [True, False])

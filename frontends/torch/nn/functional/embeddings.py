@@ -109,9 +109,7 @@ def _rows(
     weight: TensorLike, indices: TensorLike, padding_idx: int | None, scale_grad_by_freq: bool
 ) -> Tensor:
     """Return rows of a table; options drop gradients at ``padding_idx``, divide them by counts."""
-    found = ivy.reshape(
-        ivy.take(weight, ivy.reshape(indices, (-1,)), axis=0), (*indices.shape, weight.shape[1])
-    )
+    found = ivy.take(weight, indices, axis=0)
     if padding_idx is not None:
         hidden = ivy.expand_dims(indices == padding_idx, axis=-1)
         found = ivy.where(hidden, ivy.stop_gradient(found), found)

@@ -357,6 +357,14 @@ def _along(name: str) -> Callable:
     return rule
 
 
+def _tile(rules: Rules, equation: Equation, operands):
+    (x,) = operands
+    reps = equation.params["reps"]
+    if any(type(n) is Affine and count != 1 for n, count in zip(x.shape, reps, strict=True)):
+        rules.refuse(equation, "repeats an axis that grows")
+    return rules.bound(equation, [x.native])
+
+
 def _top_k(rules: Rules, equation: Equation, operands):
     (x,) = operands
     if type(x.shape[-1]) is Affine or _has_affine(list(equation.params.values())):
@@ -416,8 +424,11 @@ _RULES: dict[str, Callable] = {
     "sort": _along("dimension"),
     "split": _along("axis"),
     "squeeze": _plain,
+    "stack": _plain,
+    "tile": _tile,
     "top_k": _top_k,
     "transpose": _plain,
+    "unstack": _along("axis"),
     **dict.fromkeys(_FORWARD, _cumulative),
 }
 
