@@ -26,9 +26,13 @@ def register(cls: type, host: HostFallback) -> None:
 def let_arrays_cross(module: types.ModuleType) -> None:
     """Wrap the functions of a compiled module, and of the modules that it has made within it.
 
-    Its classes stay as they are.
+    Its classes stay as they are. So does what frees the objects of a module that SWIG made: C code
+    reads how these functions take their arguments when a class is registered.
     """
+    is_swig = any(name.endswith("_swigregister") for name in vars(module))
     for name, value in list(vars(module).items()):
+        if is_swig and name.startswith("delete_"):
+            continue
         if isinstance(value, types.ModuleType):
             if value.__name__ == f"{module.__name__}.{name}":
                 let_arrays_cross(value)

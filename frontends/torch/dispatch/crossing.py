@@ -180,8 +180,22 @@ def _contract_ours(module: types.ModuleType) -> None:
     of_ours("tensordot", module.tensordot, lambda dot, x, y, axes=2: dot(x, y, dims=axes))
 
 
+def _choose_for_ours(module: types.ModuleType) -> None:
+    """Have opt_einsum take the functions for PyTorch's tensors where the first one is ours.
+
+    It goes by the name of the module that has the tensor's class, and takes NumPy's else.
+    """
+    own = module.infer_backend
+
+    def infer_backend(x: object) -> str:
+        return "torch" if isinstance(x, Tensor) else own(x)
+
+    module.infer_backend = infer_backend
+
+
 when_imported("torch.nn.modules.module", _cross_into_real_modules)
 when_imported("einops._backends", _register_with_einops)
 when_imported("safetensors", _adapt_safetensors)
 when_imported("opt_einsum.backends.torch", _contract_ours)
+when_imported("opt_einsum.contract", _choose_for_ours)
 __all__ = ["answer", "is_real_module", "refuse_module", "refuse_parameter"]

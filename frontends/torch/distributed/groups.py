@@ -125,19 +125,6 @@ def is_torchelastic_launched() -> bool:
 
 
 @citing("torch.distributed.{}")
-def is_gloo_available() -> bool:
-    """Return True: between CPUs the backend JAX uses gloo."""
-    return True
-
-
-@citing("torch.distributed.{}")
-def is_backend_available(backend: str) -> bool:
-    """Return whether this is ``gloo``."""
-    chosen = backend
-    return chosen.lower() == "gloo"
-
-
-@citing("torch.distributed.{}")
 def init_process_group(
     backend: str | None = None,
     init_method: str | None = None,
@@ -439,7 +426,7 @@ __all__ = [
     "destroy_process_group", "get_backend", "get_default_backend_for_device",
     "get_global_rank", "get_group_rank",
     "get_node_local_rank", "get_pg_count", "get_process_group_ranks", "get_rank",
-    "get_world_size", "group", "init_process_group", "is_available", "is_backend_available",
-    "is_gloo_available", "is_initialized", "is_no_member", "is_torchelastic_launched",
+    "get_world_size", "group", "init_process_group", "is_available", "is_initialized",
+    "is_no_member", "is_torchelastic_launched",
     "monitored_barrier", "new_group", "order_of_collectives", "refuse_in_trace", "wait_for_all",
 ]  # fmt: skip

@@ -35,6 +35,20 @@ print(x.tolist())
 results, test_two_ranks_have_what_those_of_pytorch_have = compared_in_ranks(PROGRAM)
 
 
+def test_the_names_of_backends_and_which_are_there_are_those_of_pytorch(backend):
+    import torch.distributed as real  # noqa: PLC0415
+
+    names = {name: getattr(real.Backend, name) for name in dir(real.Backend) if name.isupper()}
+    assert {name: getattr(dist.Backend, name) for name in names} == names
+    assert dist.Backend.backend_list == real.Backend.backend_list
+    assert dist.Backend("GLOO") == real.Backend("GLOO") and type(dist.Backend("x")) is str
+    for name in ("gloo", "nccl", "mpi", "ucc", "xccl"):
+        asks = f"is_{name}_available"
+        assert getattr(dist, asks)() == getattr(real, asks)() == dist.is_backend_available(name)
+    with pytest.raises(ValueError, match="string-ish"):
+        dist.Backend(3)
+
+
 @of_ranks
 def test_a_rank_that_raises_ends_all_with_its_traceback(backend, tmp_path):
     program = tmp_path / "failing.py"

@@ -120,6 +120,8 @@ def test_contractions_of_opt_einsum_compute_here(backend):
     for subscripts in ("ij,kj->ik", "ij,ij->ij"):  # tensordot, einsum
         found = contract(subscripts, x, x, backend="torch")
         assert torch.equal(found, torch.einsum(subscripts, x, x))
+        chosen = contract(subscripts, x.requires_grad_(backend != "numpy"), x)
+        assert torch.equal(chosen, found) and chosen.requires_grad == x.requires_grad
 
 
 @MODULES
