@@ -105,8 +105,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
         return through_real("autograd.gradgradcheck", func, inputs, grad_outputs, **options)
     variables = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
     if grad_outputs is None:
-        random = np.random.default_rng(0)
-        grad_outputs = [_random_leaf(x, random) for x in _differentiable_outputs(func(*inputs))]
+        grad_outputs = [_random_leaf(x) for x in _differentiable_outputs(func(*inputs))]
     elif isinstance(grad_outputs, Tensor):
         grad_outputs = [grad_outputs]
 
@@ -121,12 +120,13 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
     return gradcheck(gradients, (*inputs, *grad_outputs), **options)
 
 
-def _random_leaf(x: Tensor, random) -> Tensor:
-    """Return a leaf that requires grad, like ``x`` but of random values in [-1, 1)."""
-    values = random.uniform(-1, 1, tuple(x.shape))
-    native = held(x)
-    host = values.astype(to_numpy(x.detach()).dtype)
-    return boxed(backend_for(native).from_host(np.asarray(host))).requires_grad_()
+def _random_leaf(x: Tensor) -> Tensor:
+    """Return a leaf that requires grad, like ``x`` but drawn from [-1, 1) as PyTorch draws it."""
+    x = x.detach()
+    if x.is_complex():
+        parts = x.real.new_empty((*x.shape, 2)).uniform_(-1, 1)
+        return parts[..., 0].add(parts[..., 1] * 1j).requires_grad_()
+    return x.new_empty(x.shape).uniform_(-1, 1).requires_grad_()
 
 
 def _differentiable_outputs(result) -> list[Tensor]:

@@ -152,8 +152,8 @@ class Generator:
         return ivy.asarray(np.frombuffer(self.as_twister_().state, np.uint8).copy())
 
     @entry
-    def set_state(self, new_state: Tensor) -> None:
-        """Go on from a state of :meth:`get_state`.
+    def set_state(self, new_state: Tensor) -> Generator:
+        """Go on from a state of :meth:`get_state`; return the generator itself.
 
         Raises
         ------
@@ -172,8 +172,7 @@ class Generator:
         >>> generator = torch.Generator()
         >>> state = generator.get_state()
         >>> x = torch.rand(2, generator=generator)
-        >>> generator.set_state(state)
-        >>> torch.equal(x, torch.rand(2, generator=generator))
+        >>> torch.equal(x, torch.rand(2, generator=generator.set_state(state)))
         True
         """
         if not isinstance(new_state, Tensor):
@@ -185,6 +184,7 @@ class Generator:
             self.as_real_().set_state(native.real_module().from_numpy(np.array(state)))
         else:
             self.as_twister_().state = state.tobytes()
+        return self
 
     def clone_state(self) -> Generator:
         """Return another generator in the same state.

@@ -257,6 +257,17 @@ def fast_checks_of_gradients(torch):
     )
 
 
+@program
+def draws_behind_a_check_of_second_derivatives(torch):
+    a = torch.tensor([[1.0, 2.0], [0.5, -1.0]], dtype=torch.float64, requires_grad=True)
+    z = torch.tensor([1 + 1j, 2 - 1j], dtype=torch.complex128, requires_grad=True)
+    torch.manual_seed(3)
+    torch.autograd.gradgradcheck(lambda a: (a.sin() * a, a.exp()), (a,))
+    first = torch.rand(2)
+    torch.autograd.gradgradcheck(lambda z: z * z, (z,))
+    return first, torch.rand(2)
+
+
 def test_a_fast_check_looks_along_the_directions_that_pytorch_draws(backend):
     if backend == "numpy":
         pytest.skip("NumPy has no gradients")

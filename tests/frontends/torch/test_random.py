@@ -43,6 +43,9 @@ EXACT = {
     "randperm_int32": lambda t: t.randperm(5, dtype=t.int32),
     "randperm_of_none": lambda t: t.randperm(0),
     "generator": lambda t: t.rand(3, generator=t.Generator().manual_seed(11)),
+    "generator_of_a_state": lambda t: t.rand(
+        3, generator=t.Generator().set_state(t.Generator().manual_seed(11).get_state())
+    ),
     "bernoulli": lambda t: t.bernoulli(t.linspace(0, 1, 30)),
     "bernoulli_double": lambda t: t.bernoulli(t.full((9,), 0.5, dtype=t.float64)),
     "multinomial": lambda t: t.multinomial(t.tensor([0.1, 0.2, 0.7]), 20, True),

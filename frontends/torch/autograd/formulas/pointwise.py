@@ -157,7 +157,8 @@ def reciprocal(grad, needs, input, *, result):
 def abs(grad, needs, input):
     if is_complex(input):
         return NotImplemented
-    return ivy.multiply(grad, ivy.sign(input))
+    slope = ivy.where(ivy.isnan(input), 0, ivy.sign(input))  # a masked nan leaves no nan, as there
+    return ivy.multiply(grad, slope)
 
 
 @derivative("nextafter", saves=("input", "other"))
@@ -263,6 +264,18 @@ def atan2(grad, needs, input, other):
     square = ivy.add(ivy.square(input), ivy.square(other))
     share = ivy.divide(grad, ivy.where(ivy.equal(square, 0), math.inf, square))  # 0 at the origin
     return ivy.multiply(share, other), ivy.negative(ivy.multiply(share, input))
+
+
+@derivative("logaddexp", saves=("input", "other"))
+def logaddexp(grad, needs, input, other):
+    """By the difference of the operands: the result of two large equal ones is like them."""
+    if is_complex(input) or is_complex(other):
+        return NotImplemented
+    above = ivy.subtract(other, input)
+    return (
+        ivy.divide(grad, ivy.add(1, ivy.exp(above))) if needs[0] else None,
+        ivy.divide(grad, ivy.add(1, ivy.exp(ivy.negative(above)))) if needs[1] else None,
+    )
 
 
 @derivative("hypot", saves=("input", "other", "result"))

@@ -58,6 +58,19 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
 
 
+@derivative("median", "nanmedian", saves=("input", "result"))
+def median(grad, needs, input, dim=None, keepdim=False, *, out=None, result):
+    """Share the gradient of a median of all among the elements that equal it, as PyTorch does."""
+    if dim is not None:  # an element that an index names: its gradient is the body's
+        return NotImplemented
+    equal = ivy.equal(input, result)
+    if input.dtype.is_floating_point:
+        missing = ivy.logical_and(ivy.isnan(input), ivy.isnan(result))
+        equal = ivy.logical_or(equal, missing)
+    equal = ivy.astype(equal, ivy.dtype(grad))
+    return ivy.multiply(ivy.divide(grad, ivy.sum(equal)), equal)
+
+
 @derivative("scatter_reduce", saves=("input", "index", "src", "result"))
 def scatter_reduce(
     grad, needs, input, dim, index, src, reduce, *, include_self=True, out=None, result

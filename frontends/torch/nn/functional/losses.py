@@ -157,8 +157,9 @@ def smooth_l1_loss(
     error = _error_of(input, target)
     size = magnitude(error)
     require_floats(error, "smooth_l1_cpu")
-    small = ivy.square(error) * (0.5 / beta)
-    return reduced(ivy.where(size < beta, small, size - 0.5 * beta), reduction)
+    large = size >= beta
+    small = ivy.square(ivy.where(large, 0, error)) * (0.5 / beta)  # no square that overflows
+    return reduced(ivy.where(large, size - 0.5 * beta, small), reduction)
 
 
 @torch_function
@@ -192,7 +193,9 @@ def huber_loss(
     error = _error_of(input, target)
     require_floats(error, "huber_cpu")
     size = magnitude(error)
-    loss = ivy.where(size <= delta, ivy.square(error) * 0.5, (size - 0.5 * delta) * delta)
+    large = size > delta
+    small = ivy.square(ivy.where(large, 0, error)) * 0.5  # no square that overflows
+    loss = ivy.where(large, (size - 0.5 * delta) * delta, small)
     loss = cast(loss, input.dtype)
     return reduced(loss if weight is None else loss * weight, reduction)
 
@@ -406,7 +409,9 @@ def _check_probabilities(input, target, weight=None, size_average=None, reduce=N
                          reduction="mean"):  # fmt: skip
     """Raise RuntimeError for an ``input`` outside [0, 1]; a tracer is not looked at."""
     values = values_of(input)
-    if values is not None and values.dtype.kind == "f" and ((values < 0) | (values > 1)).any():
+    if values is None or values.dtype.kind != "f":
+        return
+    if not ((values >= 0) & (values <= 1)).all():  # nan is outside, too
         raise RuntimeError("all elements of input should be between 0 and 1")
 
 

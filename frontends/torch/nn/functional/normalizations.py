@@ -456,10 +456,10 @@ def normalize(
 
 
 def magnitude(x: Tensor) -> Tensor:
-    """Return absolute values; gradient zero at zero, which JAX has not."""
+    """Return absolute values; gradient zero at zero and at nan."""
     if not x.dtype.is_floating_point:
         return ivy.abs(x)
-    return x * ivy.stop_gradient(ivy.sign(x))
+    return x * ivy.stop_gradient(ivy.where(ivy.isnan(x), 0, ivy.sign(x)))
 
 
 def vector_norm(x: Tensor, p: float, axes) -> Tensor:

@@ -317,8 +317,8 @@ def _window_norms(
     powers = ivy.pow(x, norm_type)
     mean = means(powers, kernel, stride, 0, ceil_mode, True, None, dims)
     count = math.prod(each_of(kernel, dims, "kernel_size", f"lp_pool{dims}d"))
-    positive = ivy.sign(mean) * ivy.relu(ivy.abs(mean))
-    return ivy.pow(positive * count, 1.0 / norm_type)
+    total = ivy.where(mean == 0, 0, mean) * count  # no slope at zero, where the root's is infinite
+    return ivy.pow(total, 1.0 / norm_type)
 
 
 def _declare_lp_pool(dims: int):

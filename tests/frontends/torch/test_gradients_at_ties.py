@@ -1,0 +1,58 @@
+"""Gradients where a function has no one slope: ties, zeros, nan and infinities, against PyTorch."""
+
+from __future__ import annotations
+
+import pytest
+
+from .test_autograd import grads, same  # noqa: F401
+
+NAN, INF = float("nan"), float("inf")
+POINTS = {
+    "zeros": [0.0, 0.0, 0.0, 0.0],
+    "ties": [3.0, 1.0, 1.0, 1.0],
+    "a nan": [2.0, NAN, 1.0, 1.0],
+    "infinities": [INF, 1.0, -INF, 0.5],
+    "large": [1e20, -1e20, 1e20, 1.0],
+}
+
+
+def masked(torch, x):
+    """Return the elements without nan, the others times zero."""
+    return torch.where(torch.isnan(x), 0.0, x)
+
+
+FUNCTIONS = {
+    "median": lambda torch, x: x.median(),
+    "nanmedian": lambda torch, x: x.nanmedian(),
+    "median of rows": lambda torch, x: x.reshape(2, 2).median(1)[0],
+    "abs": lambda torch, x: masked(torch, x.abs()),
+    "l1_loss": lambda torch, x: masked(
+        torch, torch.nn.functional.l1_loss(x, torch.ones_like(x), reduction="none")
+    ),
+    "smooth_l1_loss": lambda torch, x: torch.nn.functional.smooth_l1_loss(x, torch.ones_like(x)),
+    "huber_loss": lambda torch, x: torch.nn.functional.huber_loss(x, torch.ones_like(x), delta=2.0),
+    "logaddexp": lambda torch, x: torch.logaddexp(x, x.detach() + 0.5) + torch.logaddexp(x, x),
+    "lp_pool": lambda torch, x: torch.nn.functional.lp_pool1d(x.abs().reshape(1, 1, 4), 2, 2),
+}
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_gradient(grads, name, point):  # noqa: F811
+    def program(torch):
+        x = torch.tensor(POINTS[point], requires_grad=True)
+        value = FUNCTIONS[name](torch, x)
+        value.sum().backward()
+        return [value, x.grad]
+
+    same(program)
+
+
+def test_probabilities_that_are_nan_are_refused(backend):
+    def program(torch):
+        try:
+            torch.nn.functional.binary_cross_entropy(torch.tensor([0.5, NAN]), torch.ones(2))
+        except RuntimeError as error:
+            return "between 0 and 1" in str(error)
+
+    same(program)
