@@ -17,6 +17,7 @@ import operator
 import threading
 import types
 import weakref
+from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 from typing import NamedTuple
@@ -25,6 +26,7 @@ import numpy as np
 
 from frontends.torch.policy import (
     FAILED_GROWING_PROGRAMS,
+    FAILED_KINDS_OF_GROWING_MODULES,
     GROWING_CACHE_CALLS_BEFORE_PROGRAM,
     GROWING_CALLS_BEFORE_PROGRAM,
     GROWING_CALLS_IN_A_ROW,
@@ -545,13 +547,15 @@ class _Growth:
         How many calls were longer by one than those before them, in a row and in all.
     reason : str
         Why it has no programs; empty while it may have some.
+    options : tuple
+        What tells the module from others of its class.
     """
 
     _is_opaque = True  # no part of the module's own state, for those that compile with it
 
     __slots__ = (
         "_found", "_kind", "_matchers", "_next", "_pattern", "_patterns", "_remembered", "_seen",
-        "_shapes", "_steps", "count", "families", "reason", "reasons", "total",
+        "_shapes", "_steps", "count", "families", "options", "reason", "reasons", "total",
     )  # fmt: skip
 
     def __init__(self):
@@ -561,6 +565,7 @@ class _Growth:
         self._patterns: dict[tuple, set] = {}  # by which calls of a kind have grown
         self.count, self.total, self.reason = 0, 0, ""
         self.families: dict[tuple, list[_Family]] = {}
+        self.options: tuple = ()
         self._found: tuple = None, None, None, []
         self.reasons: list[str] = []
         # structures of arguments, the last one's first, with what takes such arguments apart
@@ -602,8 +607,7 @@ class _Growth:
         """Use a program no more; let others be made if all have come to nothing so often."""
         family.is_dropped = True
         self.reasons.append(reason)
-        function = family.__wrapped__
-        _failed[function] = _failed.get(function, 0) + 1
+        _failed.setdefault(family.__wrapped__, Counter())[self.options] += 1
         made = [each for families in self.families.values() for each in families]
         dropped = [each for each in made if each.is_dropped]
         if len(dropped) == len(made) >= FAILED_GROWING_PROGRAMS:
@@ -715,8 +719,33 @@ class _Nested(threading.local):
 
 
 _nested = _Nested()
-_failed: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by forward: how many programs
+# by forward and options of its modules: how many programs
+_failed: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+_PLAIN = frozenset({bool, int, float, str, type(None)})
 _SLOT = "_growth_of_forward"  # among a module's attributes
+
+
+def _options_of(module) -> tuple:
+    """Return the children, options and sizes by which modules of one class are told apart."""
+    found = []
+    for each in module.modules():
+        found.append((type(each).__qualname__, _plain_of(each)))
+        for name, value in vars(each).items():  # a configuration
+            if hasattr(value, "__dict__") and not isinstance(value, (Tensor, type, _Growth)):
+                found.append((name, _plain_of(value)))
+    return tuple(found)
+
+
+def _plain_of(x) -> tuple:
+    return tuple([(name, each) for name, each in vars(x).items() if type(each) in _PLAIN])
+
+
+def _has_failed(function, options: tuple) -> bool:
+    """Return whether there was no program for a module as this one, or for many of its class."""
+    failed = _failed.get(function, {})
+    if failed.get(options, 0) >= FAILED_GROWING_PROGRAMS:
+        return True
+    return len(failed) >= FAILED_KINDS_OF_GROWING_MODULES
 
 
 def growth_of(module) -> _Growth:
@@ -796,10 +825,12 @@ def _family_of(module, growth: _Growth, pattern, length, parts, args, kwargs, ma
     if type(forward.__func__) is not types.FunctionType or not may_be_program(module, args):
         return None
     function, names = without_watcher(forward.__func__), tuple(kwargs)
-    if not growth.families and _failed.get(function, 0) >= FAILED_GROWING_PROGRAMS:
-        growth.reason = "there was no program for another module of its class"
-        growth.reasons.append(growth.reason)
-        return None
+    if not growth.families:
+        growth.options = _options_of(module)
+        if _has_failed(function, growth.options):
+            growth.reason = "there was no program for another module of its class"
+            growth.reasons.append(growth.reason)
+            return None
 
     def key() -> tuple:
         return function, len(args), names, pattern, parts.structure

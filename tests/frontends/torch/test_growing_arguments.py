@@ -637,6 +637,29 @@ def test_objects_among_arguments_that_change_otherwise(backend):
     assert notes.count == 6 and len(found[-1][0]) == 9
 
 
+def test_a_class_has_programs_where_modules_with_other_options_have_none(backend):
+    class Net(ours.nn.Module):
+        def __init__(self, width, is_sorted):
+            super().__init__()
+            self.inner, self.is_sorted = ours.nn.Linear(3, width), is_sorted
+
+        def forward(self, x):
+            x = self.inner(x)
+            return x.sort(1).values if self.is_sorted else x
+
+    def note(width, is_sorted):
+        model = Net(width, is_sorted).eval()
+        grown(ours, model, range(4, 12))
+        return model.explain()[0]
+
+    assert "no rule" in note(3, True).reason
+    assert "another module" in note(3, True).reason
+    assert note(3, False).what == "a program for lengths that grow"
+    assert ["another module" in note(n, True).reason for n in (4, 5, 6, 7)] == [
+        False, False, False, True,
+    ]  # fmt: skip
+
+
 def test_calls_that_do_not_grow_see_nothing_of_it(backend):
     model = decoder(ours)
     other = copy.deepcopy(model)
