@@ -906,3 +906,25 @@ def test_an_evaluation_between_steps_makes_no_other_program(backend):
         step(x, wanted)
         made.append(step.cache_info().misses)
     assert made[2] == made[-1]
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_a_rate_that_a_schedule_sets_is_traced_from_the_beginning(backend):
+    """The schedule begins with the rate as it was, and sets it once an epoch."""
+    made = []
+
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = single(torch)
+        optimizer = adamw(torch, model.parameters())
+        step, found = convert(plain_step(torch, model, optimizer)), []
+        for epoch in range(2):
+            optimizer.param_groups[0]["lr"] = (1.0 - epoch / 2) * 0.02
+            for x, wanted in batches(torch, 3):
+                found.append(float(step(x, wanted).detach()))
+                made.append(step.cache_info().misses if torch is ours else 0)
+        return found
+
+    found = losses(ours, lambda step: strict(step, backend))
+    assert made[2] == made[-1]
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)

@@ -158,6 +158,14 @@ class Optimizer:
                 group.setdefault(name, value)
         self.defaults.setdefault("differentiable", False)
 
+    def __ivy_set_numbers__(self):
+        """Return (group, name) of the learning rates that were set: a schedule will go on so.
+
+        That is seen by the object's identity: a schedule may begin with the rate as it was.
+        """
+        default = self.defaults.get("lr")
+        return [(group, "lr") for group in self.param_groups if group.get("lr") is not default]
+
     def __repr__(self):
         text = type(self).__name__ + " ("
         for i, group in enumerate(self.param_groups):

@@ -14,7 +14,7 @@ import time
 import types
 import warnings
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -134,7 +134,8 @@ class VaryingNumbers:
     """Numbers in lists, dictionaries and objects that change from call to call.
 
     Such a number is static at first: code decides by the ``eps`` and the ``p`` of a layer. One that
-    has changed, as a learning rate does, is traced from then on. If it cannot be, each value has a
+    has changed, as a learning rate does, is traced from then on, and one of which an object says
+    that it was set since that was made, from the beginning. If it cannot be, each value has a
     program of its own, and a number that goes on changing has the function run eagerly. So has a
     list, dictionary or set that has another length in each call: each length is another program.
     """
@@ -176,6 +177,11 @@ class VaryingNumbers:
             if self._changed[slot] > MOST_STATIC_VALUES:
                 name = f" ({slot[1]})" if isinstance(slot[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
+        for container, name in _set_numbers(given.containers):
+            slot = id(container), name
+            if slot in known and slot not in self.traced and slot not in self._changed:
+                self.traced[slot] = {None}
+                traces_more = True
         self._count_length_changes([each for each in given.containers if type(each) in _GROWING])
         return traces_more
 
@@ -219,6 +225,14 @@ class VaryingNumbers:
         for container, name, _ in slots:
             self.traced.pop((id(container), name), None)
             self._changed[id(container), name] = 0
+
+
+def _set_numbers(containers) -> Iterator[tuple]:
+    """Yield (container, name) of the numbers that objects say were set since they were made."""
+    for each in containers:
+        tell = getattr(type(each), "__ivy_set_numbers__", None)
+        if tell is not None:
+            yield from tell(each)
 
 
 def _changed_elements(before, now) -> set:
