@@ -92,7 +92,6 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("options.py", "importlib"),  # importlib.metadata
         ("reports/report.py", "transpile.reports.terminal"),  # rich, too
         ("rewrite/imports.py", "transpile.rewrite.codemod"),  # libcst
-        ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
         ("run/answers.py", "transpile.run.distributions"),  # importlib.metadata
         ("run/child_processes.py", "ivy_core"),  # only where it forks
         ("run/devices.py", "ivy_core.distributed.launchers"),  # the core

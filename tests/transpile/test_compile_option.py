@@ -19,9 +19,7 @@ import ivy_core as ivy
 from ivy_core.compilation.auto import watching
 from transpile import TranspileError, cli
 from transpile.rewrite.compiled import compile_tree
-from transpile.rewrite.indented_loops import indented
 from transpile.rewrite.loops import outlined_loops
-from transpile.rewrite.outlining import outlined
 from transpile.rewrite.rewriter import rewrite
 from transpile.rewrite.syntax import Module
 
@@ -565,28 +563,3 @@ def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
         assert status["tell"] == "ran eagerly"
     else:
         assert set(status.values()) == {"ran eagerly"}
-
-
-LOOPS = (
-    "for i in range(3):\n    x[i] += 1\n",
-    "for i, y in zip(a, b):\n    if y:\n        x[i] += f(y)\n\n    else:\n        z = 'a'; w = 2\n",  # noqa: E501
-    "if __name__ == '__main__':\n    for row in table:\n        total += row.sum()\n    done()\n",
-    "for i in range(3):\n  for j in range(2):\n      x[i, j] = 0\n",
-    "for k in range(3) :\n    x = 1\n",
-    "for i in range(3): x[i] += 1\n",
-    "for i in range(3):  # of all\n    x[i] += 1\n",
-    "for i in range(3):\n    x[i] = (1 +\n        2)\n",
-    "for i in range(3):\n    x = '''\n a'''\n",
-    "for i in (range(3)):\n    x[i] += 1\n",
-    "for i in range(3):\n    x[i] += \\\n      1\n",
-    "for i in range(3):\n\tx[i] += 1\n",
-    "for i in range(3):\n    if x[i]: break\n",
-)
-
-
-@pytest.mark.parametrize("text", LOOPS)
-def test_loops_are_indented_as_libcst_indents_them(text):
-    module = Module(text, "sim.py")
-    [loop] = [each for each in ast.walk(module.tree) if isinstance(each, ast.For)][:1]
-    found = indented(module, loop, "_loop", "rounds")
-    assert found == (None if text in LOOPS[4:] else outlined(module, loop, "_loop", "rounds", "n"))

@@ -6,7 +6,7 @@ to be rewritten, `codemod` rewrites a statement, `prologue` sets the backend,
 `array_methods` decorates methods that NumPy calls, `class_attributes` keeps functions written in C
 (`builtin_functions` lists them) from binding instances, `introspection` has code that runs ask the
 frontend which class an object has, `compiled` has functions compiled; `loops` finds loops at module
-level for that, of which `indented_loops` and `outlining` make functions, `training_steps` the steps
-of loops that train, `acting_steps` their calls of a model for an action, and `counted_loops` has
-the loops around these tell what is left of them.
+level for that, of which `outlining` makes functions, `training_steps` the steps of loops that
+train, `acting_steps` their calls of a model for an action, and `counted_loops` has the loops around
+these tell what is left of them.
 """

@@ -18,12 +18,12 @@ from transpile.rewrite.acting_steps import acting_steps
 from transpile.rewrite.counted_loops import count_loops
 from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
-from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
+from transpile.rewrite.syntax import NEWLINE, Edit, Module, dotted, is_of_operands
 from transpile.rewrite.training_steps import training_steps
 
 if TYPE_CHECKING:
     from transpile.rewrite.acting_steps import ActingStep
-    from transpile.rewrite.indented_loops import Outlined
+    from transpile.rewrite.outlining import Outlined
     from transpile.rewrite.training_steps import TrainingStep
 
 AUTO = "auto"
@@ -191,7 +191,7 @@ def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline:
     while wanted and above and not above.pop():
         wanted -= 1
     before = newline * (wanted if found.loop.lineno > 1 else 0)
-    function = newline.join(found.function.rstrip("\r\n").splitlines())
+    function = newline.join(NEWLINE.split(found.function.rstrip("\r\n")))
     new = (
         f"{before}{found.indent}@{decorator}{newline}{function}{newline}{blank}"
         f"{found.indent}{found.name}({found.goes_through})"

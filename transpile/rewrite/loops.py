@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from transpile.rewrite.indented_loops import Outlined, indented
+from transpile.rewrite.outlining import Outlined, outlined
 from transpile.rewrite.syntax import Module, dotted, is_of_operands
 
 _LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir", "globals"})
@@ -53,12 +53,7 @@ def outlined_loops(
         name = _free_name("_loop", taken)
         taken.add(name)
         rounds = _free_name("rounds", taken)
-        found = indented(module, loop, name, rounds)
-        if found is None:
-            from transpile.rewrite.outlining import outlined  # it loads libcst
-
-            found = outlined(module, loop, name, rounds, _free_name("_round", taken))
-        yield found
+        yield outlined(module, loop, name, rounds, _free_name("_round", taken))
 
 
 def _free_name(name: str, taken: Collection[str]) -> str:
