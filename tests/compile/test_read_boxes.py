@@ -66,9 +66,20 @@ def parts_of_other_dtypes(np, x):
     return marks, y
 
 
+def levels_written_in_steps(np, x):
+    levels = np.zeros((96, 110, 3))
+    levels[:, :, 0] = np.tile(x[:, :, 0], (8, 10))
+    levels[1:-1, 1:-1, 1] = levels[:-2, 1:-1, 0] + 0.25
+    was = levels[2:-2, -2, 1] < 0.75
+    levels[2:-2, -2, 1] = np.maximum(0.5, levels[2:-2, -2, 1])
+    levels[::2, :, 1] += levels[::2, :, 0]
+    levels[3:, 4, 2] = 1.5
+    return levels, was, levels[:, :, 1] * 2.0
+
+
 PROGRAMS = [
     sums_in_a_view, ones_in_a_view, a_base_that_comes_out, reads_before_writes, reads_in_a_loop,
-    parts_that_are_added_to, parts_of_other_dtypes,
+    parts_that_are_added_to, parts_of_other_dtypes, levels_written_in_steps,
 ]  # fmt: skip
 
 

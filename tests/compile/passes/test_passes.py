@@ -391,6 +391,37 @@ def write_shapes__products_stay(rewrite):
 
 
 @case
+def written_planes__level_that_is_written_in_steps(rewrite):
+    def step(x, y):
+        x = written(x, part(x, (0, 0, 0), (100, 100, 1)) + y[:, :, None], 0, 0, 1)
+        old = part(x, (0, 0, 2), (100, 100, 1))
+        x = written(x, part(x, (1, 1, 1), (98, 98, 1)) * 2, 1, 1, 1)
+        return x, old + part(x, (0, 0, 1), (100, 100, 1))
+
+    return of_program(rewrite, step, jnp.zeros((100, 100, 3)), jnp.zeros((100, 100)))
+
+
+@case
+def written_planes__part_of_a_level_that_is_a_result_between(rewrite):
+    def step(x, y):
+        before = written(x, y[:, :, None], 1, 0, 1)
+        x = written(before, part(before, (0, 0, 1), (50, 100, 1)), 50, 0, 1)
+        x = written(x, part(x, (0, 0, 0), (50, 100, 1)), 50, 0, 1)
+        return before, x
+
+    return of_program(rewrite, step, jnp.zeros((100, 100, 3)), jnp.zeros((99, 100)))
+
+
+@case
+def written_planes__levels_written_once_stay(rewrite):
+    def step(x, y):
+        x = written(x, y[:, :, None], 0, 0, 1)
+        return written(x, 2 * y[:, :, None], 0, 0, 2)
+
+    return of_program(rewrite, step, jnp.zeros((100, 100, 3)), jnp.zeros((100, 100)))
+
+
+@case
 def matmul_layout__gradient_of_weights(rewrite):
     return of_program(rewrite, lambda x, y: x.T @ y, jnp.zeros((512, 32)), jnp.zeros((512, 128)))
 

@@ -83,6 +83,9 @@ READ_BOX_LEAST_ELEMENTS = 64
 # shapes of writes: elements that are written; single ones are scalars, which XLA has in registers
 WRITE_SHAPES_LEAST_ELEMENTS = 64
 
+# written planes: elements of a plane; 4,000 are copied in as little time as taken out
+WRITTEN_PLANES_LEAST_ELEMENTS = 8192
+
 # matmul layout (record 047): the lengths that stay; narrower products are not worth a copy
 MATMUL_LEAST_LENGTH = 16
 # of a product that is transposed: with 32 to 96 rows, as many columns or more and 64 contracted it
@@ -109,6 +112,9 @@ SHARED_SLICES_ELEMENTS = range(256, 1 << 15)
 
 # tridiagonal systems: a step for all columns takes 1.5 us and 3 ns each, a row of LAPACK's 15 ns
 TRIDIAGONAL_LEAST_COLUMNS = 256
+# which are written out: 5,929 columns of 4 took 138 us in a loop, then 85; of 11 380, then 258, but
+# a second more to compile
+TRIDIAGONAL_FEW_ROWS = 4
 
 # buffer packing (record 046)
 PACK_LEAST_PARTS = 8  # fewer are not worth the 20 us that building a pack again takes

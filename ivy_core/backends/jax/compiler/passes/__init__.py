@@ -40,6 +40,7 @@ from . import (
     vectorize_loops,
     write_barriers,
     write_shapes,
+    written_planes,
 )
 
 
@@ -57,7 +58,9 @@ def _listed(*modules) -> tuple[Pass, ...]:
 LOOP_PASSES = _listed(
     vectorize_loops, loop_invariant_products, scalar_replacement, store_forwarding, write_barriers
 )
-ONE_DEVICE_PASSES = _listed(tridiagonal_columns, read_boxes, write_shapes, interior_writes)
+ONE_DEVICE_PASSES = _listed(
+    tridiagonal_columns, read_boxes, written_planes, write_shapes, interior_writes
+)
 ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
 _LAST_PASSES = _listed(flat_elementwise, shared_chains, shared_slices)
 PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_LAST_PASSES)

@@ -20,7 +20,7 @@ import numpy as np
 from jax import lax
 
 from ..equations import Values, applied, is_variable, live, makers, name_of, retraced
-from ..limits import TRIDIAGONAL_LEAST_COLUMNS
+from ..limits import TRIDIAGONAL_FEW_ROWS, TRIDIAGONAL_LEAST_COLUMNS
 from ..rewriter import program_pass
 
 _TARGETS = ("lapack_sgtsv_ffi", "lapack_dgtsv_ffi")  # of real numbers
@@ -139,9 +139,11 @@ def _solved_columns(lower, diagonal, upper, wanted):
     rows = lower[1:], diagonal[1:], upper[1:], wanted[1:]
     # XLA makes one step of what is stacked, and would make one each of three arrays
     first = jnp.stack([diagonal[0], upper[0], wanted[0]])
-    last, above = lax.scan(_eliminated, first, rows)
+    unroll = len(diagonal) <= TRIDIAGONAL_FEW_ROWS
+    last, above = lax.scan(_eliminated, first, rows, unroll=unroll)
     end = last[2] / last[0]
-    _, found = lax.scan(_substituted, (end, jnp.zeros_like(end)), (above, rows), reverse=True)
+    begin = end, jnp.zeros_like(end)
+    _, found = lax.scan(_substituted, begin, (above, rows), reverse=True, unroll=unroll)
     found = jnp.concatenate([found, end[None]])
     is_right = jnp.all(found * 0 == 0)
     for each in couplings:
