@@ -16,8 +16,8 @@ from ivy_core.backends.loading import load_backend
 HERE = pathlib.Path(__file__).resolve().parent
 BACKEND = HERE.parents[1] / "ivy_core" / "backends" / "jax"
 PRIVATE = re.compile(r"jax\._src|jaxlib|\._(npy_value|committed|device|value|arrays)\b")
-# where they are looked for, and what runs only where all are there
-MAY_USE = {"internals.py", "dispatch.py", "call.py", "memory.py"}
+# where they are looked for, what runs only where all are there, and what names modules
+MAY_USE = {"internals.py", "dispatch.py", "call.py", "memory.py", "first_import.py"}
 
 MISSING = (
     "_npy_value",
