@@ -31,6 +31,7 @@ from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
 from .func_wrapper import is_real_subclass, ivy, numpy_function, stacked
 from .ndarray import ndarray
+from .protocols import HostSubclass, PlainView
 from .scalar_types import HELD_DTYPES, BackendScalar
 from .ufuncs.table import UFUNCS
 
@@ -78,11 +79,24 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     order = "K" if order is None else order
     if isinstance(object, Array):
         result = _array_from_array(object, dtype, copy, order)
+    elif not copy and _shows_memory(object, dtype, order):
+        result = object.view(PlainView)
     else:
         result = _array_from_value(object, dtype, copy, order)
     if result.ndim < ndmin:
         result = result[(None,) * (ndmin - result.ndim)]
     return result
+
+
+def _shows_memory(value, dtype, order) -> bool:
+    """Return whether an array of a program's class is to be shown on the host, where it stays.
+
+    What is written to NumPy's plain array of it reaches it, which a copy on a backend has lost.
+    """
+    if not isinstance(value, HostSubclass) or active_backend().CAPABILITIES.on_host:
+        return False
+    fits = order in ("K", "A") or value.flags[order]
+    return fits and (dtype is None or dtype == value.dtype)
 
 
 def _array_from_array(x, dtype, copy, order):
@@ -141,6 +155,8 @@ def _array_from_value(value, dtype, copy, order):
             return stacked(value, dtype)
         value = with_real_arrays(value, to_host)
     if copy is False and not active_backend().CAPABILITIES.on_host:
+        if isinstance(value, (np.ndarray, np.generic)) and value.dtype not in HELD_DTYPES:
+            raise UnsupportedDtype(value.dtype)  # it stays on the host, as it lies
         raise ValueError(_no_copy_message())
     return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
 

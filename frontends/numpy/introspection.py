@@ -227,6 +227,24 @@ def with_buffer(value, /):
     return value.data if type(value) is ndarray else value
 
 
+def viewed(value, /):
+    """Return the value, or an array whose method ``view`` knows the class ``ndarray``.
+
+    NumPy's own arrays and scalars ask whether the class is derived from NumPy's array.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> import frontends.numpy as np
+    >>> from frontends.numpy.introspection import viewed
+    >>> viewed(numpy.ones(2)).view(np.ndarray), viewed(numpy.float64(3.0)).view(np.ndarray)
+    (array([1., 1.]), array(3.))
+    """
+    if type(value) is np.ndarray or isinstance(value, np.generic):
+        return np.asarray(value).view(PlainView)
+    return value
+
+
 def _find_numpy_object(home: str, value):
     """Return NumPy's object of a value's name, in its module or a parent; else the value."""
     parts = home.split(".")[1:]
@@ -239,5 +257,5 @@ def _find_numpy_object(home: str, value):
 
 __all__ = [
     "class_of", "classed", "generated_source", "import_by_name", "module_key", "original_of",
-    "with_buffer",
+    "viewed", "with_buffer",
 ]  # fmt: skip

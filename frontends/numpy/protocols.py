@@ -31,6 +31,8 @@ _ARRAY_FUNCTION, _ARRAY_UFUNC = "__array_function__", "__array_ufunc__"
 
 def own_of(real):
     """Return the frontend's function or ufunc for one of NumPy's; itself where there is none."""
+    if isinstance(real, np.ufunc):  # by itself: NumPy's ufunc `clip` has the name of a function
+        return ufuncs.get(real, real)
     place = sys.modules[__package__]
     for part in (getattr(real, "__module__", None) or "numpy").split(".")[1:]:
         place = getattr(place, part, place)
@@ -239,7 +241,8 @@ def overridable(real):
         @functools.wraps(function)
         def call(*args, **kwargs):
             if may_override(args, kwargs):
-                answer = answered(real, args, kwargs)
+                ask = answered if kwargs.get("like") is None else answered_like
+                answer = ask(real, args, kwargs)
                 if answer is not NotImplemented:
                     return answer
             return function(*args, **kwargs)
@@ -404,6 +407,20 @@ class _DerivedHostCall(_RealHostCall):
         return result
 
 
+class _ProgramHostCall(_DerivedHostCall):
+    """A call of a method of a program's class: it is given our arrays as plain ones in memory."""
+
+    __slots__ = ()
+
+    def unwrap_array(self, array):
+        known = super().unwrap_array(array)
+        if type(known) is np.ndarray:
+            known = known.view(PlainView)
+            _, _, before = self._unwrapped[id(array)]
+            self._unwrapped[id(array)] = (array, known, before)
+        return known
+
+
 def _call_with_real_arrays(method, /, *args, **kwargs):
     """Call a method with NumPy's arrays in place of ours, and box the arrays that it returns."""
     return _RealHostCall().call(method, args, kwargs)
@@ -436,13 +453,11 @@ class HostSubclass(np.ndarray):
 
     def view(self, *args, **kwargs):
         """Return a view; of the class ``ndarray`` it is a :class:`PlainView` of the memory."""
-        args = [PlainView if _is_frontend_class(value) else value for value in args]
-        kwargs = {
-            n: PlainView if _is_frontend_class(value) else value for n, value in kwargs.items()
-        }
+        args, kwargs = _with_plain_views(args, kwargs)
         return super().view(*args, **kwargs)
 
     def __array_function__(self, function, types, args, kwargs):
+        types = tuple([np.ndarray if _is_frontend_class(kind) else kind for kind in types])
         return super().__array_function__(getattr(function, "real", function), types, args, kwargs)
 
 
@@ -482,6 +497,8 @@ def for_both(name: str, own=None):
     @functools.wraps(own)
     def call(self, *args, **kwargs):
         if isinstance(self, np.ndarray):
+            if name == "view":
+                args, kwargs = _with_plain_views(args, kwargs)
             return real(self, *to_host(args), **to_host(kwargs))
         return own(self, *args, **kwargs)
 
@@ -498,12 +515,32 @@ def _is_frontend_class(value) -> bool:
     return isinstance(value, type) and issubclass(value, Array)
 
 
+def _with_plain_views(args, kwargs):
+    """Return arguments of ``view`` with the class that NumPy knows for the frontend's arrays."""
+    args = [PlainView if _is_frontend_class(value) else value for value in args]
+    return args, {n: PlainView if _is_frontend_class(kwargs[n]) else kwargs[n] for n in kwargs}
+
+
 def _pass_frontend_ufunc(method):
     """Wrap a user's ``__array_ufunc__`` so that it gets this frontend's ufunc for NumPy's."""
 
     @functools.wraps(method)
     def __array_ufunc__(self, ufunc, way, *inputs, **kwargs):
-        return method(self, own_of(ufunc), way, *to_host(inputs), **to_host(kwargs))
+        outs, inputs = kwargs.get("out"), to_host(inputs)
+        if type(outs) is not tuple:
+            return method(self, own_of(ufunc), way, *inputs, **to_host(kwargs))
+        host_call = _ProgramHostCall()
+        given = host_call.unwrap(outs)
+        given = tuple([out.view(PlainView) if type(out) is np.ndarray else out for out in given])
+        kwargs = {name: given if name == "out" else to_host(kwargs[name]) for name in kwargs}
+        try:
+            result = method(self, own_of(ufunc), way, *inputs, **kwargs)
+        finally:
+            host_call.write_back()
+        owners = dict(zip(map(id, given), outs, strict=True))  # what was given is given back
+        if type(result) is tuple:
+            return tuple([owners.get(id(each), each) for each in result])
+        return owners.get(id(result), result)
 
     return __array_ufunc__
 
@@ -514,7 +551,13 @@ def _pass_frontend_function(method):
     @functools.wraps(method)
     def __array_function__(self, function, types, args, kwargs):
         function = function if hasattr(function, "real") else own_of(function)
-        return method(self, function, types, to_host(args), to_host(kwargs))
+        host_call = _ProgramHostCall()
+        try:
+            given, named = host_call.unwrap(tuple(args)), host_call.unwrap(kwargs)
+            result = method(self, function, types, given, named)
+        finally:
+            host_call.write_back()
+        return host_call.rewrap(result)
 
     return __array_function__
 
@@ -531,8 +574,16 @@ class PlainView(HostSubclass):
 
     __array_priority__ = -1.0  # so that a result is of the other operand's class, as beside ndarray
 
+    @property
+    def base(self):
+        """The array whose memory it shows: of plain views of each other the first, as in NumPy."""
+        base = super().base
+        while isinstance(base, np.ndarray) and type(base.base) in _PLAIN_CLASSES:
+            base = base.base
+        return base
+
     def __array_wrap__(self, array, context=None, return_scalar=False):
-        if type(array) is PlainView:
+        if type(array) is PlainView and array is not self:  # itself where it is filled
             array = np.asarray(array)
         return array[()] if return_scalar else array
 
@@ -543,6 +594,12 @@ class PlainView(HostSubclass):
         return np.asarray(self).__reduce_ex__(protocol)
 
 
+@to_host.register(PlainView)
+def _plain_view_to_host(array):
+    return np.asarray(array)
+
+
+_PLAIN_CLASSES = frozenset({np.ndarray, PlainView})
 silent.add(PlainView)
 for _class in (HostSubclass, PlainView):
     _class.__name__ = _class.__qualname__ = "ndarray"

@@ -25,6 +25,11 @@ TEXTS = {
         "import builtins\nt = builtins.type(x)",
         "import builtins\nt = _ivy_class_of(x)",
     ),
+    "view": (
+        "import frontends.numpy as np\nx.view(np.ndarray), x.view(type=np.ndarray), x.view(A)",
+        "import frontends.numpy as np\n_ivy_viewed(x).view(np.ndarray), "
+        "_ivy_viewed(x).view(type=np.ndarray), x.view(A)",
+    ),
     "module": ("f.__module__", "_ivy_original_of(f).__module__"),
     "module of a class": ("type(x).__module__", "_ivy_original_of(_ivy_class_of(x)).__module__"),
     "stored": ("f.__module__ = 'a'\ndel f.__qualname__", None),
@@ -88,6 +93,7 @@ PROGRAMS = {
     "ufuncs": "type(np.add) is np.ufunc, special.gamma.__class__, type(special.gamma), np.ufunc",
     "instances": "isinstance(special.gamma, np.ufunc), isinstance(np.sum, np.ufunc)",
     "memory": "memoryview(np.arange(3.0)).tolist(), bytes(memoryview(b'ab'))",
+    "views": "linalg.inv(np.eye(1)).view(np.ndarray), np.float64(3).view(type=np.ndarray)",
     "own": "(lambda: 0).__module__, type('A', (np.ndarray,), {}).__module__",
     "module of a function": "[sys.modules[f.__module__] is m for f, m in HOMES]",
     "looked up": "[sys.modules.get(m.__name__) is m in (m, m.__name__) for _, m in HOMES]",

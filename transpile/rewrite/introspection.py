@@ -4,8 +4,9 @@ Python answers them from the object itself. NumPy's own arrays, which libraries 
 of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
 and a framework's name in ``sys.modules`` means the framework; so code that is going to run asks
 ``frontends.numpy.introspection``. So does ``__import__`` of a name that only the running program
-knows, ``exec`` or ``compile`` of a text that it has made, and ``memoryview`` of an array, which a
-class of Python's gives only from Python 3.12 on. (Names that stand in the text `dynamic_imports`
+knows, ``exec`` or ``compile`` of a text that it has made, ``memoryview`` of an array, which a class
+of Python's gives only from Python 3.12 on, and ``x.view(np.ndarray)``, where NumPy's own array or
+scalar takes the frontend's class for a data type. (Names that stand in the text `dynamic_imports`
 has rewritten.)
 """
 
@@ -21,6 +22,7 @@ _MODULE = "frontends.numpy.introspection"
 _CLASS_OF, _CLASSED = "class_of", "classed"
 _ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
 _IMPORT, _GENERATED, _BUFFER = "import_by_name", "generated_source", "with_buffer"
+_VIEWED, _ARRAY_CLASS = "viewed", {"frontends.numpy.ndarray"}
 _SYS_MODULES = {"sys.modules"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
@@ -30,6 +32,7 @@ _QUESTIONS = {
     "__class__": re.compile(r"(?<!\bself\.)(?<!\bcls\.)__class__\b"),
     "modules": re.compile(r"\bsys\b"),
     "memoryview(": re.compile(r"(?<![\w.])memoryview\("),
+    ".view(": re.compile(r"\.view\((?:type\s*=\s*)?[\w.]*\bndarray\)"),
     "exec(": re.compile(r"(?<![\w.])exec\("),
     "compile(": re.compile(r"(?<![\w.])compile\("),
     "__import__(": re.compile(r"__import__\(\s*[^'\"\s]"),
@@ -81,6 +84,11 @@ def redirect(tree: ast.Module) -> None:
                 if is_builtin and not isinstance(first, ast.Starred):
                     used.add(_CHANGED_FIRST[name])
                     node.args[0] = _helper_call_node(_CHANGED_FIRST[name], first)
+            case ast.Call(func=ast.Attribute(attr="view", value=owner)) if _is_array_view(
+                node, scope
+            ):
+                used.add(_VIEWED)
+                node.func.value = _helper_call_node(_VIEWED, owner)
             case ast.Call(func=ast.Name() | ast.Attribute(), args=[argument], keywords=[]):
                 is_plain = id(node) in plain or isinstance(argument, ast.Starred)
                 if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
@@ -102,6 +110,17 @@ def redirect(tree: ast.Module) -> None:
             used.add(_MODULE_KEY)
     if used:
         _insert_import(tree, sorted(used))
+
+
+def _is_array_view(node: ast.Call, scope: Scope) -> bool:
+    """Return whether a call of a method ``view`` asks for the class ``ndarray``."""
+    match node:
+        case (
+            ast.Call(args=[kind], keywords=[])
+            | ast.Call(args=[], keywords=[ast.keyword("type", kind)])
+        ):
+            return scope.qualified_names(kind) == _ARRAY_CLASS
+    return False
 
 
 def _is_self_cls_or_super(node: ast.expr) -> bool:

@@ -6,7 +6,9 @@ import operator
 from typing import Any
 
 from ..arguments import check_device, integers
+from ..fallback import UnsupportedDtype
 from ..func_wrapper import ivy, numpy_function
+from ..protocols import HostSubclass
 
 ArrayLike = Scalar = Any
 
@@ -54,6 +56,8 @@ def _check_device_and_length(n, device) -> int:
 
 def _as_python_number(d):
     """Return a distance that may be a scalar of ours as a Python number."""
+    if isinstance(d, HostSubclass):  # with a unit, say: NumPy computes with the object itself
+        raise UnsupportedDtype(f"class {type(d).__name__}")
     return d.item() if hasattr(d, "item") else d
 
 

@@ -19,7 +19,7 @@ from ..conversion import as_ndarray, scalar_if_0d
 from ..fallback import UnsupportedDtype, from_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
-from ..protocols import has_override
+from ..protocols import HostSubclass, PlainView, has_override
 from ..scalar_types import HELD_DTYPES
 from ..watching import reported
 
@@ -38,17 +38,16 @@ def call_on_host(real, args, kwargs, nin):
     for o in outs:
         if id(o) in ours and is_read_only(o):
             ours[id(o)].setflags(write=False)
+    hosts = ours | {id(o): np.asarray(o) for o in outs if type(o) is PlainView}
 
     def exchanged(value):
         if isinstance(value, tuple):
             return tuple([exchanged(v) for v in value])
-        return ours.get(id(value), value)
+        return hosts.get(id(value), value)
 
     args = args[:nin] + tuple([exchanged(o) for o in args[nin:]])
     if "out" in kwargs:
         kwargs = {**kwargs, "out": exchanged(named)}
-    if not ours:
-        return from_host(reported(real, to_host(args), to_host(kwargs)))
     try:
         result = reported(real, to_host(args), to_host(kwargs))
     except (FloatingPointError, RuntimeWarning):
@@ -60,7 +59,7 @@ def call_on_host(real, args, kwargs, nin):
     for o in outs:
         if id(o) in ours:
             store_from_host(o, ours[id(o)])
-    back = {id(host): o for o in outs if isinstance(o, Array) for host in [ours[id(o)]]}
+    back = {id(hosts.get(id(o), o)): o for o in outs if o is not None}
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
     return back[id(result)] if id(result) in back else from_host(result)
@@ -103,8 +102,10 @@ def outputs(out, count):
             if has_override(o, "__array_ufunc__"):
                 raise UnsupportedDtype(type(o).__name__)
             raise TypeError("return arrays must be of ArrayType")
-        if isinstance(o, np.ndarray) and o.dtype not in HELD_DTYPES:
-            raise UnsupportedDtype
+        if isinstance(o, np.ndarray):
+            is_derived = isinstance(o, HostSubclass) and type(o) is not PlainView
+            if is_derived or o.dtype not in HELD_DTYPES:  # a program's class is asked by NumPy
+                raise UnsupportedDtype
     return outs
 
 

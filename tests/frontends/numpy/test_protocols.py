@@ -228,6 +228,47 @@ def _in_place(np, c):
     return x, y is x
 
 
+def _counted_into_a_plain_array(np, c):
+    x, out = np.arange(3.0).view(c["Counted"]), np.zeros(3)
+    found = [np.multiply(x, 2, out=out) is out, out.copy()]
+    found += [np.add(np.ones(3), np.ones(3), out=x) is x, x, np.equal(x, 2, out=out) is out, out]
+    plain, other = x.view(np.ndarray), np.zeros(3).view(c["Tagged"]).view(np.ndarray)
+    return [*found, np.subtract(plain, 1, out=other) is other, other, np.array_repr(plain)]
+
+
+def _own_function_writes(np, c):
+    x = np.arange(3.0).view(c["Named"])
+    c["Named"].known[np.copyto] = lambda target, source: target.__setitem__(0, source[1])
+    c["Named"].known[np.dot] = lambda a, b, out: np.add(np.asarray(a), 1, out=out)
+    y, z = np.zeros(3), np.zeros(3)
+    np.copyto(y, x)
+    np.dot(x, x, z)
+    return y, z, np.sum(np.ones(2)), np.concatenate([np.ones(2), x])
+
+
+def _shown_as_plain(np, c):
+    x = c["Tagged"](np.arange(4.0))
+    plain = np.asarray(x)
+    plain[0] = 7
+    np.asarray(x, dtype=float)[1] = 8
+    np.asarray(x, dtype=int)[2] = 9
+    np.array(x)[3] = 9
+    twice = x.view(np.ndarray)[1:].view(np.ndarray)
+    return x, plain, twice.base is x.view(np.ndarray).base, np.ndarray.view(x, np.ndarray)
+
+
+SUBCLASSES |= {
+    "ufuncs of its own into plain arrays": _counted_into_a_plain_array,
+    "functions of its own that write": _own_function_writes,
+    "shown as plain arrays": _shown_as_plain,
+    "ufuncs that have functions' names": lambda np, c: [
+        np.clip(np.arange(3.0).view(c["Counted"]), 1, 2), c["Counted"].seen
+    ],
+    "distance of samples": lambda np, c: np.fft.fftfreq(4, np.ones(()).view(c["Tagged"])),
+    "like": lambda np, c: np.fromiter([1, 2], int, like=c["Named"]((2,))),
+}  # fmt: skip
+
+
 PROTOCOLS = {
     "asarray": lambda np, c: np.asarray(c["Diagonal"](2, 3)),
     "asarray of a dtype": lambda np, c: np.asarray(c["Diagonal"](2, 3), dtype=np.float32),
