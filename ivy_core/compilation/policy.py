@@ -111,6 +111,13 @@ LEAST_REFUSED_CALLS = 16
 # there are have served fewer calls each: the next kind would come as soon
 LEAST_CALLS_IN_A_ROW, LEAST_CALLS_OF_PROGRAM = 8, 64
 LEAST_CALLS_TOLD = 4  # of a step, before its loops are asked: the first ones compile kernels
+# of a step whose loops do not tell yet, as in the first of an outer loop's iterations, or tell of a
+# share of the time that is enough: programs of its backward pass and of the optimizer take 1 s,
+# which the step's own makes useless. PPO's outer loop tells after 16, and of too little at first
+MOST_CALLS_PUT_OFF, SHARE_NEARLY_ENOUGH = 24, 0.5
+# of a function's time up to now, after which loops around it are asked again: they know more with
+# each of their iterations, and to ask takes 30 us
+SHARE_OF_TIME_BETWEEN_LOOKS = 0.5
 # Of the time of a step's first eager calls, what later ones save: by so many calls the backward
 # pass and the optimizer's step are programs, and by so many the module. An LSTM's take 4.9 ms, then
 # 3.0, then 1.1; a perceptron's 1.6, 1.0 and 0.7; with gradients clipped 1.7, 1.2 and 1.0

@@ -15,7 +15,13 @@ import pytest
 import frontends.numpy as np
 import frontends.torch as torch
 import ivy_core as ivy
-from ivy_core.compilation.auto import past_runs, stopwatch, verification, watching
+from ivy_core.compilation.auto import (
+    past_runs,
+    stopwatch,
+    verification,
+    watching,
+    whole_step,
+)
 
 COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
@@ -779,6 +785,42 @@ def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, cal
         watcher.timed(kind)
     ivy.unset_backend()
     assert bool(begun) == is_tried
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(
+    ("told", "later", "is_put_off"),
+    [
+        (None, True, True),
+        (None, False, False),
+        (300, False, True),
+        (20, False, False),
+    ],
+)
+def test_parts_of_a_step_that_may_soon_be_a_program_become_none(
+    backend, monkeypatch, told, later, is_put_off
+):
+    """As in the first of an outer loop's iterations, or where it tells of nearly enough calls."""
+    ivy.set_backend(backend)
+    monkeypatch.setattr(watching, "the_budget", watching.Budget)
+    monkeypatch.setattr(watching._Watched, "_begin_to_consider", lambda self: None)
+    monkeypatch.setattr(watching.loops_ahead, "calls_ahead", lambda record: told)
+    monkeypatch.setattr(watching.loops_ahead, "tell_later", lambda: later)
+    spend, coming = seconds_of(monkeypatch, {"call": 0.005}), []
+
+    def step(kind):
+        spend(kind)
+        coming.append(whole_step.is_coming())
+
+    watcher = watching._WatchedStep(step, True, None)
+    watcher.ahead, watcher.record.is_step = watching.TRAINING_AHEAD_BY_GONE, True
+    for _ in range(13):
+        watcher.timed("call")
+    watcher.record.eager_calls = watching.MOST_CALLS_PUT_OFF
+    watcher._review_time_spent()
+    watcher.timed("call")
+    ivy.unset_backend()
+    assert coming[-2:] == [is_put_off, False]
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

@@ -928,3 +928,25 @@ def test_a_rate_that_a_schedule_sets_is_traced_from_the_beginning(backend):
     found = losses(ours, lambda step: strict(step, backend))
     assert made[2] == made[-1]
     np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_a_first_step_behind_an_evaluation_makes_no_other_program_of_that(backend):
+    """What steps leave at the module is there when the evaluation's program is made."""
+    ours.manual_seed(0)
+    model = perceptron(ours)
+    optimizer = adamw(ours, model.parameters())
+
+    @ivy.compile(fallback="raise")
+    def act(x):
+        return model(x).argmax(1)
+
+    made = []
+    for x, wanted in batches(ours, 4):
+        with ours.no_grad():
+            act(x)
+            made.append(act.cache_info().misses)
+        if len(made) > 1:
+            plain_step(ours, model, optimizer)(x, wanted)
+            optimizer.zero_grad()
+    assert made == [made[0]] * 4

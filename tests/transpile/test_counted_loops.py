@@ -70,9 +70,11 @@ def test_a_loop_that_is_watched_by_itself_is_left_alone():
 class Step:
     """A record of a step: how often it was called, and what the loops told at each call."""
 
+    is_step, has_failed, code = True, False, None
+
     def __init__(self):
         self.calls, self.told = 0, []
-        loops_ahead.note_step(self)
+        loops_ahead.note_first_call(self)
 
     def __call__(self):
         self.calls += 1
@@ -196,3 +198,33 @@ def test_a_tree_that_runs_has_its_loops_counted_on_their_lines():
     (loop,) = [each for each in tree.body if isinstance(each, ast.For)]
     assert ast.unparse(loop.iter).endswith(".counted(range(3), 0)")
     assert {node.lineno for node in ast.walk(loop.iter) if hasattr(node, "lineno")} == {2}
+
+
+class Acting(Step):
+    """A record of another function, which is called between the steps."""
+
+    is_step = False
+
+    def __init__(self, code):
+        super().__init__()
+        self.code = code
+
+
+def test_what_acts_between_the_steps_is_counted_by_the_loops_around_them():
+    acting = Acting(None)
+    for _ in loops_ahead.counted(range(3), 0):
+        for _ in range(4):
+            acting()
+    assert acting.told[3::4] == [8, 4, 0]
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_what_a_function_calls_that_may_be_a_program_is_a_part_of_it(is_whole):
+    def around():
+        part()
+
+    part, whole = Acting(None), Acting(around.__code__)
+    whole.calls, whole.has_failed = 4, not is_whole
+    for _ in loops_ahead.counted(range(3), 0):
+        around()
+    assert part.told == ([None] * 3 if is_whole else [2, 1, 0])

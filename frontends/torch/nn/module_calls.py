@@ -127,6 +127,15 @@ def _state_of(module) -> _State:
     return state
 
 
+def settle(module) -> bool:
+    """Add the attributes that calls of a module add; return whether they were not there."""
+    if module.__dict__.get(_SLOT) is not None:
+        return False
+    module.__dict__[_SLOT] = _State(module)
+    growth_of(module)
+    return True
+
+
 def call_forward(module, args: tuple, kwargs: dict):
     """Call a module's forward, by its program if there is one.
 
@@ -299,11 +308,12 @@ def install(is_early: bool = False) -> None:
         Whether each kind of call that comes again is to be a program.
     """
     runner.call, runner.explain, runner.is_early = call_forward, explain, is_early
+    runner.settle = settle
 
 
 def uninstall() -> None:
     """Have modules call their forward themselves again."""
-    runner.call = runner.explain = None
+    runner.call = runner.explain = runner.settle = None
 
 
 __all__ = ["call_forward", "explain", "install", "uninstall"]

@@ -47,6 +47,8 @@ SECONDS_TO_TRY_INSTRUCTION_HIDDEN = 0.001
 TIMES_AS_LONG_ON = {"torch": 3.0}
 TRACING_SHARE = 0.4  # of what a compilation takes
 SECONDS_TO_COMPARE = 0.06  # to keep values and put them back, for one comparison
+# to compile and compare a program behind its trace, at least
+LEAST_SECONDS_OF_PROGRAM = SECONDS_TO_COMPILE_PROGRAM + SECONDS_TO_COMPARE
 SECONDS_OF_PROGRAM_CALL = 60e-6  # besides its steps, through what watches the function
 
 # Compiling unasked: what may be lost

@@ -79,7 +79,7 @@ def compile_automatically(
     >>> [(each.status, each.calls) for each in ivy.compilation_records() if each.name == "double"]
     [('ran eagerly', 1)]
     """
-    from . import watching  # loaded when it is asked for: it brings the rest of the package
+    from . import watched_modules, watching  # loaded when asked for: the rest of the package
 
     if target is None:
         return functools.partial(
@@ -98,7 +98,7 @@ def compile_automatically(
         raise IvyTypeError(
             f"compile_automatically: a module or a function is needed, not {target!r}"
         )
-    watching.watch_module(target, check)
+    watched_modules.watch_module(target, check)
     return None
 
 

@@ -1,7 +1,8 @@
-"""Loops that are under way around steps of training: how often a step will be called yet.
+"""Loops that are under way around steps of training: how often a function will be called yet.
 
 ``transpile --compile auto`` has the ``for`` loops around a step go through :func:`counted`, which
 keeps the iterator of a range, a list or a loader: such tell at any time how much of them is left.
+What else is called in them, as an agent that acts between the steps, is counted by them too.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..policy import LEAST_CALLS_TOLD
+
 # iterables whose iterators have `__length_hint__`, besides classes that say so of themselves
 _TELLING = frozenset({range, list, tuple})
-_steps: weakref.WeakSet = weakref.WeakSet()  # records of the steps of training
+_counted: weakref.WeakSet = weakref.WeakSet()  # records of the functions that are called
 
 
 class _Loop:
@@ -30,7 +33,7 @@ class _Loop:
     count : int
         How many there are in all.
     calls : dict
-        How often each step had been called before the loop began, by the identity of its record.
+        How often each function had been called before the loop began, by its record's identity.
     first : dict
         In which iteration, from 1 on, those were first called that had not been called before.
     """
@@ -40,7 +43,7 @@ class _Loop:
     def __init__(self, frame: tuple, level: int, left: Callable[[], int] | None):
         self.frame, self.level, self.left = frame, level, left
         self.count = 0 if left is None else left()
-        self.calls = {id(record): record.calls for record in _steps}
+        self.calls = {id(record): record.calls for record in _counted}
         self.first: dict[int, int] = {}
 
     def begun(self) -> int:
@@ -51,16 +54,34 @@ class _Loop:
 _loops: list[_Loop] = []  # those under way, and maybe some that were left early, outermost first
 
 
-def note_step(record: Any) -> None:
-    """Have loops count the calls of a step of training; ``record`` has ``calls``."""
-    _steps.add(record)
-
-
 def note_first_call(record: Any) -> None:
-    """Note in which iterations of the loops under way a step is called for the first time."""
+    """Have loops count the calls of a function from now on; ``record`` has ``calls``."""
+    _counted.add(record)
     for loop in _loops:
         if loop.left is not None:
             loop.first[id(record)] = loop.begun()
+
+
+def are_under_way() -> bool:
+    """Return whether there are loops that may tell something.
+
+    Examples
+    --------
+    >>> are_under_way()
+    False
+    """
+    return bool(_loops)
+
+
+def tell_later() -> bool:
+    """Return whether a loop goes on that counts its iterations.
+
+    Examples
+    --------
+    >>> tell_later()
+    False
+    """
+    return any(each.left is not None and each.left() > 0 for each in _loops)
 
 
 def counted(iterable, level: int):
@@ -113,19 +134,29 @@ def _frames_from(frame) -> Iterator[tuple]:
         frame = frame.f_back
 
 
+def _is_whole(record: Any) -> bool:
+    """Return whether a function may become one program, with what it calls."""
+    return record.is_step or record.calls >= LEAST_CALLS_TOLD and not record.has_failed
+
+
 def calls_ahead(record: Any) -> float | None:
-    """Estimate how often a step will be called by the loops under way; None if they do not tell.
+    """Estimate how often a function will be called by loops under way; None if they do not tell.
 
     As often in each iteration that is left as in those up to now, from the first with a call on: a
     script may gather what it trains with before. Of a loop that does not tell, as one that a
-    ``break`` may leave, the loop around it does, once that is in its next iteration.
+    ``break`` may leave, the loop around it does, once that is in its next iteration. Of what
+    a step of training calls, or another function that may become a program, they do not tell.
 
     Parameters
     ----------
     record
-        Of a step that :func:`note_step` was given.
+        Of a function that :func:`note_first_call` was given.
     """
     around = set(_frames_from(sys._getframe(1)))
+    if not record.is_step:
+        wholes = {each.code for each in _counted if each is not record and _is_whole(each)}
+        if any(code in wholes for _, code in around):
+            return None
     ahead, is_told = None, True
     for loop in reversed(_loops):
         if loop.frame not in around:

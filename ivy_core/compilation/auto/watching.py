@@ -22,6 +22,7 @@ from ivy_core.backends.common.cost_model import (
     FIRST_TRUST_SHARE,
     LEAST_SAVED_BY_COST,
     LEAST_SAVED_BY_KNOWN_COST,
+    LEAST_SECONDS_OF_PROGRAM,
     LEAST_STEPS_BY_COST,
     LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
@@ -59,12 +60,15 @@ from ..policy import (
     LEAST_REFUSED_CALLS,
     LEAST_TRACE_SECONDS,
     LOOP_PART_SECONDS,
+    MOST_CALLS_PUT_OFF,
     MOST_COUNTED_CALLS,
     MOST_KINDS,
     MOST_TRACE_SHARE,
     RECENT_CALLS,
     SECONDS_OF_TWO_CLOCKS,
     SETTLED_STEPS,
+    SHARE_NEARLY_ENOUGH,
+    SHARE_OF_TIME_BETWEEN_LOOKS,
     SHORT_CALL_SECONDS,
 )
 from ..source import effects, source_map
@@ -75,6 +79,7 @@ from ..trace.trace import Unsupported
 from . import loops_ahead, past_runs, whole_step
 from .inner_loops import LoopNames, names_of, with_watched_loops
 from .iterations import has_return_true, iterations_in_parts
+from .parts_of_objects import Part, part_of
 from .records import Record, codes_of, median, too_little, watched_records
 from .stopwatch import Stopwatch, processor_clock, wall_clock
 from .threads import is_safe_to_compare
@@ -209,6 +214,7 @@ class _Watched:
         self.improve_at = math.inf  # which of them has a step compiled thoroughly
         # by what a function has taken up to now: what it is expected to take yet
         self.ahead = 1.0
+        self.is_counted = False  # whether loops around steps of training count its calls
         # whether steps of training are compiled by the number of their calls; None: not looked yet
         self.is_of_ranks: bool | None = None
         self.compiled: Any = None
@@ -241,7 +247,8 @@ class _Watched:
 
     def first(self, *args, **kwargs):
         """Call the function for the first time, its loops watched: it may be the only time."""
-        self.call = self.timed
+        self.call, self.is_counted = self.timed, True
+        loops_ahead.note_first_call(self.record)
         if not self._had_short_calls():
             watched = with_watched_loops(self.function, self._watched_loop_runner)
             self.body = watched or self.function
@@ -289,8 +296,6 @@ class _Watched:
     def _review_time_spent(self) -> None:
         """Give up, look again later, or begin to consider a program, by the time spent so far."""
         record = self.record
-        if record.is_step and record.eager_calls == 1:
-            loops_ahead.note_first_call(record)
         if (
             record.eager_calls >= MOST_COUNTED_CALLS
             and record.eager_seconds < SHORT_CALL_SECONDS * record.eager_calls
@@ -319,18 +324,27 @@ class _Watched:
         elif ahead < least * cost:
             record.note_waiting(too_little(cost, ahead))
             missing = least * cost - ahead
-            self.look_at = record.eager_seconds + max(missing / self.ahead, 0.01 * cost)
+            self._look_again_after(max(missing / self.ahead, 0.01 * cost))
         elif record.eager_calls < 2 or not self._budget_allows_compilation():
             record.note_waiting(f"to try it may cost {cost:.2g} s, too much so early")
             wait = budget.wait(budget.at_stake(cost))
-            self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
+            self._look_again_after(max(0.1 * cost, 0.25 * wait))
         else:
             self._begin_to_consider()
+
+    def _look_again_after(self, seconds: float) -> None:
+        """Have the time spent reviewed after so much more, or sooner where loops tell more soon."""
+        gone = self.record.eager_seconds
+        if loops_ahead.are_under_way():
+            seconds = min(seconds, SHARE_OF_TIME_BETWEEN_LOOKS * gone)
+        self.look_at = gone + seconds
 
     def _cost_to_try(self) -> float:
         """Estimate what it costs to trace the function, and to compile its program."""
         cost = the_budget().expected(self.function)
         if not self._is_counted_step():
+            if the_budget().is_shown and self._calls_told() is not None:
+                return max(cost, TRACING_SHARE * cost + LEAST_SECONDS_OF_PROGRAM)
             return cost
         by_call = STEP_COST_BY_CALL * self._python_seconds_of_step()
         return by_call if the_budget().is_shown else max(STEP_COST_BY_TRY * cost, by_call)
@@ -367,8 +381,9 @@ class _Watched:
         return self.ahead * calls if told is None else told
 
     def _calls_told(self) -> float | None:
-        """Return the calls of a step of training that lie ahead, where its loops tell that."""
-        if self.ahead == 1.0 or self.record.calls < LEAST_CALLS_TOLD or self.is_of_ranks:
+        """Return the calls that lie ahead, where loops around steps of training tell that."""
+        is_counted = self.is_counted or self.record.is_step
+        if not is_counted or self.record.calls < LEAST_CALLS_TOLD or self.is_of_ranks:
             return None
         return loops_ahead.calls_ahead(self.record)
 
@@ -614,7 +629,9 @@ class _Watched:
         self.gain = max(0.0, eager - compiled)
         the_budget().judge(eager > compiled)
         self._set_time_to_improve(compiled)
-        if compiled > MOST_STEP_BY_EAGER * eager and not self.is_of_ranks:
+        # by the shortest: of so few calls half may have waited for others
+        least, least_compiled = min(record.recent, default=eager), min(record.recent_compiled)
+        if least_compiled > MOST_STEP_BY_EAGER * least and not self.is_of_ranks:
             self.give_up("compiled it is no faster")
             record.status = "reverted"
 
@@ -774,7 +791,7 @@ class _Watched:
             return
         enough = LEAST_SAVED_BY_COST * prospect.cost() / share if share > 0.0 else 0.0
         enough /= self.ahead
-        self.look_at = self.record.eager_seconds + max(0.25 * seconds, enough - seconds)
+        self._look_again_after(max(0.25 * seconds, enough - seconds))
         self.call = self.timed
 
     def _judge_comparison(self, prospect: _Prospect | None, watch: Stopwatch, done) -> str:
@@ -821,6 +838,38 @@ class _Watched:
         self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
+
+
+class _WatchedStep(_Watched):
+    """A step of training: while it may soon be a program itself, none of its parts becomes one."""
+
+    is_put_off = False
+
+    def timed(self, *args, **kwargs):
+        if not self.is_put_off:
+            return super().timed(*args, **kwargs)
+        with whole_step.while_coming():
+            return super().timed(*args, **kwargs)
+
+    def _review_time_spent(self) -> None:
+        super()._review_time_spent()
+        self.is_put_off = self._may_soon_be_program()
+
+    def _may_soon_be_program(self) -> bool:
+        """Return whether its loops tell of nearly as many calls as it needs, or will tell yet."""
+        if self.record.eager_calls >= MOST_CALLS_PUT_OFF or self.is_of_ranks:
+            return False
+        if self._calls_told() is None:
+            return loops_ahead.tell_later()
+        enough = self._least_ahead_by_cost() * self._cost_to_try()
+        return self._seconds_ahead_with_settling() >= SHARE_NEARLY_ENOUGH * enough
+
+    def _call_eagerly_timed(self, args, kwargs):
+        is_early = self.record.eager_calls < 2 * MOST_CALLS_PUT_OFF
+        if self.programs or self.eager_kinds or not is_early:
+            return super()._call_eagerly_timed(args, kwargs)
+        with whole_step.while_coming():
+            return super()._call_eagerly_timed(args, kwargs)
 
 
 class _Progress(NamedTuple):
@@ -1078,18 +1127,6 @@ class _WatchedLoop(_Watched):
         return self.programs[given.key], given
 
 
-class _Part:
-    """Some attributes of an object."""
-
-
-def _part_of(x, names: tuple[str, ...], part: _Part) -> _Part:
-    """Return ``part`` with the attributes of ``x`` of these names."""
-    held = vars(part)
-    for name in names:
-        held[name] = getattr(x, name)
-    return part
-
-
 class HowWatched(NamedTuple):
     """The options of ``compile_automatically``, by which a function is watched."""
 
@@ -1102,22 +1139,22 @@ class HowWatched(NamedTuple):
 
 def watch(function: types.FunctionType, how: HowWatched):
     """Return a function that calls another one, and has it compiled once that is worth it."""
-    watched = (_WatchedLoop if how.in_parts else _Watched)(function, how.check, how.source)
+    kind = _WatchedLoop if how.in_parts else _WatchedStep if how.trains else _Watched
+    watched = kind(function, how.check, how.source)
     if not how.in_parts:
         watched.call = watched.first
     if how.trains:
         watched.ahead = TRAINING_AHEAD_BY_GONE
         watched.record.is_step = True
-        loops_ahead.note_step(watched.record)
 
     if how.attributes:
         code = function.__code__
         at = code.co_varnames[: code.co_argcount].index("self")
-        part = _Part()
+        part = Part()
 
         @functools.wraps(function)
         def call(*args):
-            given = _part_of(args[at], how.attributes, part)
+            given = part_of(args[at], how.attributes, part)
             return watched.call(*args[:at], given, *args[at + 1 :])
 
     else:
@@ -1130,47 +1167,6 @@ def watch(function: types.FunctionType, how: HowWatched):
     call.__ivy_watched__ = watched.record  # which lives as long as the function
     call.__ivy_trains__ = how.trains
     return call
-
-
-# names that show that a function looks at who called it: it would see the watcher
-_LOOKS_AT_CALLERS = frozenset(
-    {"_getframe", "currentframe", "stack", "warn", "locals", "exec", "eval", "extract_stack"}
-)
-
-
-def _is_watchable(function, module: str) -> bool:
-    """Return whether it is a plain function of ``module``: not wrapped, recursive, a generator."""
-    if not isinstance(function, types.FunctionType) or function.__module__ != module:
-        return False
-    code = function.__code__
-    if hasattr(function, "__ivy_compiled__") or hasattr(function, "__wrapped__"):
-        return False
-    if code.co_flags & 0x2A0:  # generators, coroutines: a call of them computes nothing
-        return False
-    # a function that calls itself would come to Python's limit of frames in half the depth
-    names = {*code.co_names, *code.co_freevars}
-    return function.__name__ not in names and not names & _LOOKS_AT_CALLERS
-
-
-def watch_module(module: types.ModuleType, check: bool) -> None:
-    """Have the functions and methods of a module watched."""
-    name = module.__name__
-    for attribute, value in list(vars(module).items()):
-        if _is_watchable(value, name):
-            setattr(module, attribute, watch(value, HowWatched(check)))
-        elif isinstance(value, type) and value.__module__ == name:
-            _watch_methods(value, name, check)
-
-
-def _watch_methods(cls: type, module: str, check: bool) -> None:
-    """Watch a class's methods from ``module``, in place; of special ones ``__call__`` alone."""
-    for attribute, value in list(vars(cls).items()):
-        inner = value.__func__ if isinstance(value, staticmethod | classmethod) else value
-        is_special = attribute.startswith("__") and attribute != "__call__"
-        if is_special or not _is_watchable(inner, module):
-            continue
-        new = watch(inner, HowWatched(check))
-        setattr(cls, attribute, new if inner is value else type(value)(new))
 
 
 def keep_runs() -> None:

@@ -235,6 +235,12 @@ def _set_numbers(containers) -> Iterator[tuple]:
             yield from tell(each)
 
 
+def _settle(containers) -> bool:
+    """Have objects add the attributes that later calls of them add; return whether some did."""
+    added = [each.__ivy_settle__() for each in containers if hasattr(type(each), "__ivy_settle__")]
+    return any(added)
+
+
 def _changed_elements(before, now) -> set:
     """Return the indices of a tuple's changed numbers; {None} for a changed number by itself."""
     if type(before) is not tuple or type(now) is not tuple:
@@ -771,6 +777,8 @@ class CompiledFunction:
         self._forget_kept_calls()
         self._closure_state_for(self._flatten_call(args, kwargs, False), args, kwargs, True)
         given = self._flatten_call(args, kwargs, remembers=True)
+        if _settle(given.containers):
+            given = self._flatten_call(args, kwargs, remembers=True)
         is_changed = self._numbers.compare(given)
         if self._moves is False and any(map(_is_view, given.leaves)):
             self._detect_moving_views(args, kwargs)

@@ -464,6 +464,13 @@ class Module:
 
     # calling
 
+    def __ivy_settle__(self) -> bool:
+        """Add what calls add to the attributes, for who compiles with them; False if it is there.
+
+        An attribute more would be another kind of argument, and another program.
+        """
+        return runner.settle is not None and runner.settle(self)
+
     def __call__(self, *args, **kwargs):
         if (
             self._forward_hooks

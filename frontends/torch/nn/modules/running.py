@@ -67,19 +67,22 @@ class _Runner:
         Makes the explanation of a module.
     looked_at : callable or None
         The same for modules with hooks, while their forwards are looked at for effects.
+    settle : callable or None
+        Adds the attributes that calls of a module add, and returns whether they were not there.
     entry, with_hooks : callable or None
         ``Module.__call__``, and what it does where there are hooks.
     is_early : bool
         Whether programs are asked for, and so made of any call that comes again.
     """
 
-    __slots__ = ("call", "entry", "explain", "is_early", "looked_at", "with_hooks")
+    __slots__ = ("call", "entry", "explain", "is_early", "looked_at", "settle", "with_hooks")
 
     def __init__(self):
         self.is_early = False
         self.call: Callable | None = None
         self.explain: Callable | None = None
         self.looked_at: Callable | None = None
+        self.settle: Callable | None = None
         self.entry: Callable | None = None
         self.with_hooks: Callable | None = None
 
