@@ -185,7 +185,15 @@ def test_dropout_is_between_layers(backend):
 
 
 @pytest.mark.parametrize(
-    ("name", "options"), [("lstm", {"proj_size": 2, "bidirectional": True}), ("gru", {})]
+    ("name", "options"),
+    [
+        ("lstm", {"proj_size": 2, "bidirectional": True}),
+        ("lstm", {"num_layers": 2, "bidirectional": True}),
+        ("gru", {}),
+        ("gru", {"bidirectional": True, "bias": False}),
+        ("rnn_tanh", {"bidirectional": True}),
+        ("rnn_relu", {}),
+    ],
 )
 def test_gradients(backend, assert_matches, name, options, grad):
     if backend == "numpy":
@@ -204,11 +212,39 @@ def test_gradients(backend, assert_matches, name, options, grad):
 
     def loss(variables):
         data = ivy.gather(ivy.reshape(variables[0], (T * B, F)), ivy.asarray(rows), axis=0)
-        found = getattr(ivy, name)(data, first, variables[1:], *rest, batch_sizes=sizes)
+        flags = {"has_ih_bias": network.bias, "has_hh_bias": network.bias}
+        found = getattr(ivy, name)(data, first, variables[1:], *rest, batch_sizes=sizes, **flags)
         return sum(ivy.sum(each**2) for each in found)
 
     gradients = grad(loss)([ivy.asarray(X), *weights])
     assert_matches(gradients, expected, rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_tangents_and_second_gradients(backend, name):
+    """Forward mode and gradients of gradients agree with what reverse mode gives."""
+    if backend != "jax":
+        pytest.skip(f"{backend}: has loops of its own")
+    import jax
+
+    network = module(name)
+    states, weights, *options = arguments(network, states_of(network))
+    weights = [each.data for each in weights]
+
+    def loss(weights):
+        given = [ivy.asarray(each) for each in weights]
+        return ivy.sum(getattr(ivy, name)(ivy.asarray(X), states, given, *options)[0] ** 3).data
+
+    def along(weights):
+        return sum((a * b).sum() for a, b in zip(jax.grad(loss)(weights), directions, strict=True))
+
+    draws = np.random.default_rng(2)
+    directions = [draws.normal(size=each.shape) for each in weights]
+    first, second = jax.jvp(loss, (weights,), (directions,))[1], along(weights)
+    np.testing.assert_allclose(first, second, rtol=1e-10)
+    forward = jax.jvp(jax.grad(loss), (weights,), (directions,))[1]
+    for one, other in zip(forward, jax.grad(along)(weights), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-8, atol=1e-9)
 
 
 @pytest.mark.parametrize(("name", "most"), [("lstm", 7), ("gru", 6), ("rnn_tanh", 2)])

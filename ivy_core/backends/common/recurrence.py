@@ -37,6 +37,10 @@ class Primitives(NamedTuple):
     biased : callable, optional
         ``biased(gates, bias)`` returns gates of all times to which each step adds the second array
         that it returns, in place of ``gates + bias``.
+    recur : callable, optional
+        ``recur(cell, shared, carry, gates, masks, reverse)`` goes through all times by a cell
+        without a projection, with a gradient of its own. ``shared`` are the state's weights, the
+        bias of its product, and what is added to the gates; the last two may be None.
     """
 
     scan: Callable
@@ -51,6 +55,7 @@ class Primitives(NamedTuple):
     swapaxes: Callable
     cells: dict[str, Callable] = {}
     biased: Callable | None = None
+    recur: Callable | None = None
 
 
 class RecurrenceKernels(NamedTuple):
@@ -413,6 +418,11 @@ def _run_direction(primitives, plan, x, carry, weights, mask, reverse) -> tuple:
             gates += bias
         else:
             gates, added = primitives.biased(gates, bias)
+    masks = () if mask is None else (mask,)
+    if primitives.recur is not None and w_hr is None:
+        shared = w_hh, b_hh if plan.cell == "gru" else None, added
+        final, y = primitives.recur(plan.cell, shared, carry, gates, masks, reverse)
+        return y, final
     cell = (_CELLS | primitives.cells)[plan.cell](primitives, w_hh, b_hh, w_hr)
 
     def step(carry, slices):
@@ -423,7 +433,7 @@ def _run_direction(primitives, plan, x, carry, weights, mask, reverse) -> tuple:
             )
         return new, new[0]
 
-    final, y = primitives.scan(step, carry, (gates,) if mask is None else (gates, mask), reverse)
+    final, y = primitives.scan(step, carry, (gates, *masks), reverse)
     return y, final
 
 
