@@ -883,7 +883,7 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
         expected = _called_eagerly(module, args, kwargs)
     if not made.is_alike(expected):
         growth.drop(family, "its program gave another result than the forward itself")
-    elif parts.objects and family.bounds.compared == [length]:
+    elif family.bounds.compared == [length]:
         _compare_shortest(module, family, parts, length)
     return [expected]
 
@@ -891,7 +891,7 @@ def _called(module, growth: _Growth, family: _Family, parts: Parts, length: int,
 def _compare_shortest(module, family: _Family, parts: Parts, length: int) -> None:
     """Compare a program's result at its shortest length, so that the next sentence need not.
 
-    What a call with a cache was given is cut to that length. Where the forward raises then, or
+    What the call was given is cut to that length. Where the forward raises then, or
     gives another result, calls of shorter lengths are compared when they come.
     """
     short = family.bounds.first_before(length)

@@ -45,6 +45,8 @@ class Rules:
     def __init__(self, length, padded: int):
         self.length, self.padded = length, padded
         self.outside: list = []  # whether indices that count are outside, of lookups so far
+        # by what has been filled, with that: it may take its place, and XLA fills in passing
+        self.filled_last: dict[int, tuple] = {}
 
     def sizes(self, shape: tuple) -> tuple[int, ...]:
         """Return a shape as it is padded."""
@@ -86,6 +88,8 @@ class Rules:
                 index = lax.broadcasted_iota(np.int32, native.shape, axis)
                 counts = index < lax.convert_element_type(size.at(self.length), np.int32)
                 native = jnp.where(counts, native, jnp.asarray(fill, native.dtype))
+        if native is not x.native:
+            self.filled_last[id(x.native)] = x.native, native
         return native
 
     def _elementwise(self, equation: Equation, operands: list[Growing]) -> list:
@@ -497,7 +501,12 @@ def padded_program(
     apart = _looked_up_for_several(template)
     for each in template.equations:
         operands = [value_of(operand) for operand in each.operands]
+        rules.filled_last.clear()
         made = rules.apply(each, operands)
+        for operand, before in zip(each.operands, operands, strict=True):
+            if type(operand) is not Known and id(before.native) in rules.filled_last:
+                _, native = rules.filled_last[id(before.native)]
+                values[operand] = Growing(native, before.shape)
         for number, native, shape in zip(each.results, made, each.shapes, strict=True):
             values[number] = Growing(unfused.bind(native) if number in apart else native, shape)
     if outside is not None and rules.outside:
