@@ -34,7 +34,7 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.compilation.trace import trace as tracing
 
 from ..policy import KEPT_PATTERNS
-from ..random.generator import watchers
+from ..random.generator import pass_on, watchers
 from ..tensors.dtypes import of_native
 from ..tensors.tensor import GradTensor, Tensor, ivy, strides_of
 from .bodies import OPTIONS, computed, key_of, note_unlooked
@@ -504,6 +504,8 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         result = computed(recorded, inputs.args, inputs.kwargs, key)
     finally:
         watchers.pop()
+    if drawn:
+        pass_on(drawn)
     if result is NotImplemented:  # by a formula
         return result
     inputs.drawn = drawn
@@ -538,10 +540,8 @@ def _restore_original_arguments(inputs: _Inputs, result):
 
 def _in_class_of(sequence, items: list):
     """Return the list ``items`` as a list, tuple or named tuple, as ``sequence`` is."""
-    if type(sequence) is list:
-        return items
-    if type(sequence) is tuple:
-        return tuple(items)
+    if type(sequence) in (list, tuple):
+        return type(sequence)(items)
     return type(sequence)(*items) if hasattr(sequence, "_fields") else type(sequence)(items)
 
 

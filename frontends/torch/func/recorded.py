@@ -15,7 +15,7 @@ from ..autograd.calls import grad
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
 from ..autograd.meta import requires_grad
 from ..autograd.nodes import AccumulateGrad, edge_of
-from ..random.generator import watchers
+from ..random.generator import pass_on, watchers
 from ..tensors.tensor import Tensor, ivy
 
 
@@ -127,6 +127,7 @@ class RecordedCall:
             _depth.count -= 1
             _depth.variables = outer
             watchers.pop()
+            pass_on(drawn)
 
     def _as_variable(self, x):
         """Return a tensor that gradients are taken by, which others' graphs lead through."""

@@ -22,10 +22,11 @@ from ..autograd.tape import Nest, OpDef
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
 from ..operations.joining import stack
-from ..random.generator import watchers
+from ..random.generator import pass_on, watchers
 from ..tensors.tensor import Tensor, ivy
 from .recorded import (
     HistoryLost,
+    HistoryOfOthers,
     RecordedCall,
     call_or_loop,
     depends_on_others,
@@ -403,7 +404,8 @@ def _jacobian_of(call: RecordedCall, output, many: bool):
         columns = zip(*map(leaves_of, rows), strict=True)
         rows = map_leaves(lambda x: stack(next(columns)), rows[0])
     else:
-        rows = vmap(lambda by: call.gradients([output], [by], again=True))(directions)
+        by_row = vmap(lambda by: call.gradients([output], [by], again=True), randomness="same")
+        rows = by_row(directions)
     found = map_leaves(lambda x: x.reshape(*output.shape, *x.shape[1:]), rows)
     return found if many else found[0]
 
@@ -486,6 +488,10 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
         The dimension of each argument; None for what is not mapped.
     out_dims : int or tuple of int, optional
         Where it is in the results.
+    randomness : {'error', 'different', 'same'}, optional
+        What becomes of random numbers that it draws: an error, or whether elements have their own.
+
+    Raises: RuntimeError for draws where ``randomness`` is 'error', and for another ``randomness``.
 
     >>> from ivy_core import with_backend
     >>> with with_backend("jax"):
@@ -504,10 +510,16 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
                 "vmap: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap "
                 "over a function with no inputs. The latter is unsupported."
             )
-        ops = _backend_of(args)
+        ops, before = _backend_of(args), []
 
         def function(*values):
-            result = func(*_box_nest(values, ops), **kwargs)
+            if randomness == "same":  # NumPy calls it for each element
+                draw_again(before)
+            with _watch_draws(randomness) as drawn:
+                result = func(*_box_nest(values, ops), **kwargs)
+            before[:] = drawn
+            if drawn and randomness == "different":  # one trace would give each element the same
+                raise HistoryOfOthers
             refuse_history_of_others(leaves_of(result))
             return _unwrap_results(result)
 
@@ -517,19 +529,34 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
 
     def looped(*args, **kwargs):
         dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
-        results, drawn = [], []
-        watchers.append(drawn)
-        try:
+        results = []
+        with _watch_draws(randomness) as drawn:
             for at in range(_length(args, dims) or 0):
                 if randomness == "same":
                     draw_again(drawn)
                     drawn.clear()
                 results.append(func(*_element(args, dims, at), **kwargs))
-        finally:
-            watchers.pop()
         return _stack_results(results, out_dims)
 
     return looped, computed
+
+
+@contextlib.contextmanager
+def _watch_draws(randomness: str):
+    """Give the list of draws made within; raise RuntimeError for any where that mode says so."""
+    drawn: list = []
+    watchers.append(drawn)
+    try:
+        yield drawn
+    finally:
+        watchers.pop()
+        pass_on(drawn)
+    if drawn and randomness == "error":
+        raise RuntimeError(
+            "vmap: called random operation while in randomness error mode. Please either use the "
+            "'same' or 'different' randomness flags on vmap or perform the randomness operation "
+            "out of vmap"
+        )
 
 
 def _axes_as_tuples(in_dims):

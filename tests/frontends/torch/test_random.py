@@ -366,6 +366,10 @@ PROGRAMS = {
     "truncated": lambda t: t.nn.init.trunc_normal_(t.empty(5, 7)),
     "dropout": lambda t: t.nn.functional.dropout(t.ones(5, 7), 0.3),
     "dropout_of_channels": lambda t: t.nn.functional.dropout2d(t.ones(4, 5, 2, 2), 0.3),
+    "between_layers_steps_first": lambda t: t.nn.LSTM(3, 4, 2, dropout=0.5)(t.ones(5, 2, 3))[0],
+    "between_layers_batch_first": lambda t: t.nn.GRU(
+        3, 4, 3, dropout=0.5, batch_first=True, bidirectional=True
+    )(t.ones(2, 5, 3))[0],
     "batches": lambda t: t.tensor(batches(t, shuffle=True)),
     "batches_by_generator": lambda t: t.tensor(
         batches(t, shuffle=True, generator=t.Generator().manual_seed(4))
@@ -374,6 +378,35 @@ PROGRAMS = {
     "split": lambda t: t.tensor(split(t)),
     "weighted": lambda t: t.tensor(list(t.utils.data.WeightedRandomSampler([0.1, 0.9, 0.4], 9))),
 }
+
+
+def drop(t, x):
+    return t.nn.functional.dropout(x, 0.5)
+
+
+MAPPED = {
+    "rand": lambda t, x: x + t.rand(3),
+    "dropout": drop,
+    "mapped twice": lambda t, x: t.func.vmap(lambda v: v + t.rand(()), randomness="different")(x),
+    "gradient": lambda t, x: t.func.grad(lambda v: drop(t, v * v).sum())(x),
+}
+
+
+@pytest.mark.parametrize("randomness", ["error", "different", "same"])
+@pytest.mark.parametrize("name", MAPPED)
+def test_a_mapped_function_draws_as_in_pytorch(backend, name, randomness):
+    if backend == "tensorflow" or (backend, name) == ("numpy", "gradient"):
+        pytest.skip("refused there: the numbers would be constants of a graph; no gradients")
+
+    def case(t):
+        mapped = t.func.vmap(lambda x: MAPPED[name](t, x), randomness=randomness)
+        return mapped(t.arange(1.0, 16).reshape(5, 3))
+
+    (ours, after), (expected, real_after) = outcome(case, torch), outcome(case, real)
+    assert isinstance(ours, torch.Tensor) == (randomness != "error"), ours
+    if randomness != "error":
+        np.testing.assert_allclose(host(ours), host(expected), rtol=1e-6)
+        assert after == real_after
 
 
 @pytest.mark.parametrize("case", PROGRAMS.values(), ids=PROGRAMS)

@@ -66,18 +66,22 @@ def _run_network(kind: str, args: tuple) -> tuple[Tensor, ...]:
     if not (train and dropped and layers > 1):
         options = (kind, biases, layers, both_ways, batch_first, sizes)
         return tuple(_layers(args[0], states, weights, *options))
-    # layer after layer, so that dropouts draw from this frontend's generator
+    # Layer after layer, so that dropouts draw from this frontend's generator; steps first, in the
+    # order of which PyTorch draws
     directions, each = 1 + both_ways, len(weights) // layers
     output, ends = args[0], []
+    if batch_first:
+        output = output.transpose(0, 1).contiguous()
     for layer in range(layers):
         if layer:
             output = drop_some(output, dropped, True)
         own = slice(layer * directions, (layer + 1) * directions)
         part = weights[layer * each : (layer + 1) * each]
         given = [state[own] for state in states]
-        options = (kind, biases, 1, both_ways, batch_first, sizes)
+        options = (kind, biases, 1, both_ways, False, sizes)
         output, *last = _layers(output, given, part, *options)
         ends.append(last)
+    output = output.transpose(0, 1) if batch_first else output
     return (output, *(cat(parts, 0) for parts in zip(*ends, strict=True)))
 
 
