@@ -47,6 +47,9 @@ COUNTED_LIST_SPARE_ROWS = 8  # for what is appended in a branch behind the loop
 MOST_LISTED_TRACES = 16  # of a loop: each finds another list, its types, or its length
 TRIED_ITERATIONS = 3  # what these cannot be traced without, the others cannot either
 
+# Gradients that a step replaces are let go of before it: 10 us to look at what it is given
+REPLACED_LEAST_BYTES = 1 << 17
+
 # Dynamic slices: a shorter axis is masked in less time than a loop of the program begins
 MASKED_AXIS_ELEMENTS = 256
 

@@ -72,6 +72,7 @@ class BufferBinding:
         self._changed = self.stored = changed
         self._results = self.order = None
         self._parts: list[int] = []
+        self._kinds: list | None = None  # of a call's inputs before which arrays may be let go of
         self._set_donated_inputs(())
 
     def _set_donated_inputs(self, donated: tuple[int, ...]) -> None:
@@ -79,6 +80,11 @@ class BufferBinding:
         self.donated, first = donated, 1 if self._parts else 0
         self.donated_bases = [self.bases[n - first] for n in donated if n >= first]
         self._donated_positions = frozenset([n - first for n in donated if n >= first])
+
+    @property
+    def inputs(self) -> set[int]:
+        """The bases that are inputs, of a vector too."""
+        return {*self.bases, *self._parts}
 
     @property
     def is_packed(self) -> bool:
@@ -220,7 +226,7 @@ class BufferBinding:
 
     # a call
 
-    def __call__(self, bases: list, others: list, plain: bool, call=None) -> list:
+    def __call__(self, bases: list, others: list, plain: bool, call=None, let_go=None) -> list:
         """Call the program, give the bases that it changes their new data, and return the rest.
 
         Parameters
@@ -232,6 +238,9 @@ class BufferBinding:
             Whether the bases are known to be their data alone.
         call : callable, optional
             What is called in place of the program that was compiled.
+        let_go : callable, optional
+            Called right before the program where that is known to run: with inputs of the kinds
+            that it has been called with.
         """
         if self._condition is not None:
             self.check_numbers(others)
@@ -240,7 +249,7 @@ class BufferBinding:
             vector, pack = self._packed_vector(bases, plain)
             if vector is None:  # they lie on several devices
                 self._undo_packing()
-                return self(bases, others, plain)
+                return self(bases, others, plain, None, let_go)
         donated = list(map(bases.__getitem__, self.donated_bases))
         # before the list of inputs refers to them
         is_alone = not donated or plain and are_exclusive(donated)
@@ -257,7 +266,14 @@ class BufferBinding:
             flat += others if self.others is None else [others[at] for at in self.others]
         if not flat:
             flat = [np.int64(0)]
-        outs = (call or self._call)(*flat)
+        if let_go is None:
+            outs = (call or self._call)(*flat)
+        else:
+            kinds = self._kinds_of(flat)
+            if kinds is not None and kinds == self._kinds:
+                let_go()
+            outs = (call or self._call)(*flat)
+            self._kinds = kinds
         if self._parts:
             self._store_packed_vector(pack, outs[0], bases)
         if self.order is not None:
@@ -270,6 +286,13 @@ class BufferBinding:
         written = list(map(bases.__getitem__, stored))
         replace_plain(written, outs) if plain else replace_all(written, outs)
         return outs[len(stored) :]
+
+    def _kinds_of(self, flat: list) -> list | None:
+        """Return shapes and dtypes of a program's inputs, a number's class; None where unknown."""
+        name = self._programs.KIND
+        if not self._takes.isdisjoint(map(type, flat)):
+            return None
+        return [getattr(each, name, None) or type(each) for each in flat]
 
     def lower(self, bases: list, others: Sequence):
         """Return the program as the framework lowers it for some inputs."""

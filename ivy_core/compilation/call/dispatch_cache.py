@@ -314,7 +314,8 @@ class CachedCall:
     def _run_program(self):
         """Call the program on the kept signature; take over new gradients, let go of arguments."""
         given = self._given
-        result = self.program(given, self._call, self._plain)
+        let_go = self._let_go_of_replaced if self._owned else None
+        result = self.program(given, self._call, self._plain, let_go)
         if self._owned:
             expected = self._expected
             self._made = list(map(self._rules.own, self._owners))
@@ -323,6 +324,14 @@ class CachedCall:
                     expected[at] = given.leaves[leaf] = given.bases[base] = own
         self._forget_arguments()
         return result
+
+    def _let_go_of_replaced(self) -> None:
+        """Forget the arrays that the program replaces; they are looked for anew behind it."""
+        replaced = {each.leaf for each in self.program.replaced}
+        for at, leaf, _ in self._owned:
+            if leaf in replaced:
+                self._expected[at] = None
+        self._made = []
 
     def _forget_arguments(self) -> None:
         """Let go of the arguments: no other reference may keep them alive."""

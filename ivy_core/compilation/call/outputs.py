@@ -108,6 +108,9 @@ class OutputTree:
         self._sources, self._numbers = by_id[4:]
         self._of_arguments = len(given.numbers)
         self._pinned = set(map(id, pinned))
+        # of the call's leaves and bases, those that makers take
+        self.leaves_taken: set[int] = set()
+        self.bases_taken: set[int] = set()
         self._fresh: dict[int, int] = {}
         self._hidden: set[int] = set()  # those of them that views alone show
         self._kept: list = []
@@ -245,6 +248,7 @@ class OutputTree:
         """Return the function that builds an array or number: an input, a view, a new array."""
         if id(value) in self._leaves:
             at = self._leaves[id(value)]
+            self.leaves_taken.add(at)
             return self._with_text(lambda call: call.given.leaves[at], f"{{leaf[{at}]}}")
         if id(value) in self._numbers:
             at = self._numbers[id(value)]
@@ -424,6 +428,7 @@ class OutputTree:
         """
         if id(base) in self._bases:
             at = self._bases[id(base)]
+            self.bases_taken.add(at)
             return self._with_text(lambda call: call.given.bases[at], f"{{base[{at}]}}")
         if id(base) in self._pinned:
             return lambda call: base

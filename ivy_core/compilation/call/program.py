@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ..trace.trace import Note
 from .buffer_binding import BufferBinding
 from .containers import put_back
 from .outputs import Call, made_state
+from .replaced_arrays import Replaced, let_go, replaced_arrays
 from .slots import write_to
 from .trace_result import TraceResult, other_inputs
 
@@ -41,6 +43,8 @@ class BoundProgram:
     trial : Trial or None
         While program and function are compared.
     binding : BufferBinding
+    replaced : list of Replaced or None
+        Gradients that a call replaces and does not read; None before the first.
     is_kept : bool or None
         Whether a :class:`.CachedCall` has been made of one of its calls; None before the first.
     """
@@ -53,6 +57,7 @@ class BoundProgram:
         self.host_calls, self.notes, self.binding = host_calls, notes, binding
         self.failures, self.trial, self.is_kept = 0, None, None
         writes_in_place = env.programs.WRITES_IN_PLACE
+        self.replaced: list[Replaced] | None = None
         self._may_fail = binding.may_fail or bool(writes_in_place and traced.sites)
 
     @property
@@ -76,7 +81,7 @@ class BoundProgram:
         """Describe its runtime checks in one line."""
         return " or ".join(self.traced.sites) or TOO_LARGE
 
-    def __call__(self, given, compiled=None, plain=False):
+    def __call__(self, given, compiled=None, plain=False, also_let_go=None):
         """Return the result of a call.
 
         Parameters
@@ -86,6 +91,8 @@ class BoundProgram:
             What is called in place of the program that was compiled.
         plain : bool, optional
             Whether all bases are known to be their data alone.
+        also_let_go : callable, optional
+            Lets go of what else refers to the arrays that are replaced.
         """
         traced, bases = self.traced, given.bases
         if self.pinned:
@@ -100,7 +107,10 @@ class BoundProgram:
             with self.host_calls.served(given.sources, self.env.programs):
                 rest = self.binding(bases, others, plain, compiled)
         else:
-            rest = self.binding(bases, others, plain, compiled)
+            letting_go = None
+            if self.replaced or self.replaced is None:
+                letting_go = self._letting_go(given, bases, also_let_go)
+            rest = self.binding(bases, others, plain, compiled, letting_go)
         call = Call(rest, given, traced.classes, traced.fresh_states)
         for at, out in traced.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
@@ -120,6 +130,23 @@ class BoundProgram:
         for namespace, name, make in traced.bindings:
             write_to(namespace, name, make(call))
         return result
+
+    def _letting_go(self, given, bases: list, also_let_go) -> Callable | None:
+        """Return a function that lets go of the arrays that a call replaces, or None."""
+        if self.replaced is None:
+            may_read = self.binding.inputs | {*self.traced.changed, *self.traced.written}
+            self.replaced = []
+            if self.env.programs.DONATES:
+                self.replaced = replaced_arrays(self.traced, given, bases, may_read)
+        if not self.replaced:
+            return None
+
+        def letting_go():
+            let_go(self.replaced, self.traced.states.rules, given, bases)
+            if also_let_go is not None:
+                also_let_go()
+
+        return letting_go
 
     def lower(self, given):
         """Return the program as the framework lowers it for the inputs of a call."""

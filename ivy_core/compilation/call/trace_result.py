@@ -126,6 +126,8 @@ class TraceResult:
         What it watches for, and in which lines; see :class:`.runtime_checks.Checks`.
     fills : bool
         Whether a container of its inputs holds more after it: the next call is of another kind.
+    leaves_taken, bases_taken : set of int
+        The leaves and bases of the call that results or changes have in them.
     """
 
     program: Any
@@ -144,6 +146,8 @@ class TraceResult:
     has_checks: bool
     sites: dict
     fills: bool
+    leaves_taken: set[int]
+    bases_taken: set[int]
 
 
 def traced_call(
@@ -230,6 +234,8 @@ def _describe_trace(returned, context, layout, natives, scope, tracers, env):
         has_checks=count is not None,
         sites=trace.checks.sites,
         fills=context.before.has_grown(),
+        leaves_taken=outputs.leaves_taken,
+        bases_taken=outputs.bases_taken,
     )
     results = [bases[i]._data for i in changed] + outputs.natives
     return made, results if count is None else [*results, count]
