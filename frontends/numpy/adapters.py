@@ -103,15 +103,17 @@ def _loaded_module_names(package: str) -> Iterator:
 
 @adapter("pandas")
 def _adapt_pandas(pandas) -> None:
-    """Give functions of keys, conditions and groupers real arrays for ours."""
+    """Give functions of keys, conditions, groupers and operands real arrays for ours."""
     # keys of all indexers, conditions and replacements go through the first
-    common, grouper, _ = map(importlib.import_module, (
-        "pandas.core.common", "pandas.core.groupby.grouper", "pandas.core.groupby.groupby",
+    common, grouper, printing, _ = map(importlib.import_module, (
+        "pandas.core.common", "pandas.core.groupby.grouper", "pandas.io.formats.printing",
+        "pandas.core.groupby.groupby",
     ))  # fmt: skip
     _wrap_functions(common, "apply_if_callable", package="pandas")
     _wrap_functions(grouper, "get_grouper", package="pandas")
     _wrap_functions(pandas, "factorize", "merge", "unique", package="pandas")
-    _wrap_functions(pandas.DataFrame, "set_index")
+    _wrap_functions(pandas.DataFrame, "set_index", "_align_for_op")  # operands of all operators
+    _wrap_functions(printing, "pprint_thing", package="pandas")  # arrays in cells
 
 
 @adapter("array_api_compat")

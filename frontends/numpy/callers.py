@@ -6,6 +6,7 @@ the first Python frame that is not NumPy's; what its module holds says which kin
 
 from __future__ import annotations
 
+import inspect
 import sys
 import types
 import weakref
@@ -113,7 +114,8 @@ def _is_frontend_object(value) -> bool:
         spec = getattr(value, "__spec__", None)
         return spec is not None and spec.name.partition(".")[0] == "frontends"
     if kind is types.FunctionType:
-        home = value.__globals__.get("__spec__")
+        # an adapter's function stands in a library for the one that it wraps
+        home = getattr(inspect.unwrap(value), "__globals__", {}).get("__spec__")
         return home is not None and home.name.partition(".")[0] == "frontends"
     if isinstance(value, type):
         return Array in value.__mro__

@@ -46,6 +46,13 @@ def putitem(table, key, value):
 
 
 CALLS = """
+df + np.ones((4, 3))
+df / np.full((4, 3), 2.0)
+df == np.ones((4, 3))
+(df > 1) & np.ones((4, 3), bool)
+df.add(np.ones((4, 3)))
+repr(pd.DataFrame({"of arrays": [v, v]}))
+repr(np.maximum(s, v))
 df[m]
 df.loc[m]
 df.loc[m, "a"]
