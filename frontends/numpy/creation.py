@@ -77,7 +77,10 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
         raise UnsupportedDtype(f"class {type(object).__name__}")
     dtype = supported_dtype(dtype)
     order = "K" if order is None else order
-    if isinstance(object, Array):
+    made = None if isinstance(object, Array) else _array_of_program(object, dtype, copy)
+    if made is not None:
+        result = _array_from_array(made, dtype, None, order)
+    elif isinstance(object, Array):
         result = _array_from_array(object, dtype, copy, order)
     elif not copy and _shows_memory(object, dtype, order):
         result = object.view(PlainView)
@@ -86,6 +89,19 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     if result.ndim < ndmin:
         result = result[(None,) * (ndmin - result.ndim)]
     return result
+
+
+def _array_of_program(value, dtype, copy):
+    """Return the array that a program's object gives by ``__array__``; None where it is not ours.
+
+    That very array, as with NumPy: what is written to it reaches the object.
+    """
+    makes = getattr(getattr(type(value), "__array__", None), "unconverted", None)
+    if makes is None or copy is not None and "copy" not in inspect.signature(makes).parameters:
+        return None  # without `copy` it is called twice: NumPy warns, and knows how
+    given = () if dtype is None else (dtype,)
+    made = makes(value, *given) if copy is None else makes(value, *given, copy=copy)
+    return made if isinstance(made, Array) else None
 
 
 def _shows_memory(value, dtype, order) -> bool:

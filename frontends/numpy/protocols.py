@@ -277,7 +277,11 @@ def call_array_function(function, relevant, args, kwargs):
     """
     asked = _order_overrides(relevant, _ARRAY_FUNCTION)
     kinds = tuple([type(value) for value in asked])
+    real_kinds = [np.ndarray if _is_frontend_class(kind) else kind for kind in kinds]
     for value in asked:
+        if isinstance(value, Array) and all(issubclass(kind, np.ndarray) for kind in real_kinds):
+            own = np.empty(0).__array_function__  # an array's: NumPy's function for derived classes
+            return _call_with_real_arrays(own, function.real, real_kinds, args, kwargs)
         if has_override(value):
             if is_foreign_method(type(value).__array_function__):
                 given = kinds, args, kwargs
@@ -430,6 +434,23 @@ _get_item, _set_item = np.ndarray.__getitem__, np.ndarray.__setitem__
 _PLAIN_INDICES = frozenset({int, slice, str, np.ndarray, type(None), type(Ellipsis)})
 
 
+class _UfuncOfInstances:
+    """``super().__array_ufunc__`` with real arrays for ours; to NumPy's C code, which asks the
+    class, it is ndarray's: no override.
+    """
+
+    def __get__(self, instance, owner=None):
+        own = np.ndarray.__array_ufunc__
+        if instance is None:
+            return own
+
+        def __array_ufunc__(ufunc, method, *inputs, **kwargs):
+            real = getattr(ufunc, "real_ufunc", ufunc)
+            return own(instance, real, method, *to_host(inputs), **to_host(kwargs))
+
+        return __array_ufunc__
+
+
 class HostSubclass(np.ndarray):
     """Base, in ndarray's place, of what a program derives from it: NumPy's own array."""
 
@@ -459,6 +480,8 @@ class HostSubclass(np.ndarray):
     def __array_function__(self, function, types, args, kwargs):
         types = tuple([np.ndarray if _is_frontend_class(kind) else kind for kind in types])
         return super().__array_function__(getattr(function, "real", function), types, args, kwargs)
+
+    __array_ufunc__ = _UfuncOfInstances()
 
 
 def _make_filling_method(name: str):
@@ -562,8 +585,23 @@ def _pass_frontend_function(method):
     return __array_function__
 
 
+def _pass_plain_view(method):
+    """Wrap a user's ``__array_wrap__`` so that its array takes the classes that a program knows."""
+
+    @functools.wraps(method)
+    def __array_wrap__(self, array, *args, **kwargs):
+        plain = array.view(PlainView) if type(array) is np.ndarray else array
+        return method(self, plain, *args, **kwargs)
+
+    return __array_wrap__
+
+
 before_fallback(overridable)
-_TRANSLATED = {_ARRAY_UFUNC: _pass_frontend_ufunc, _ARRAY_FUNCTION: _pass_frontend_function}
+_TRANSLATED = {
+    _ARRAY_UFUNC: _pass_frontend_ufunc,
+    _ARRAY_FUNCTION: _pass_frontend_function,
+    "__array_wrap__": _pass_plain_view,
+}
 
 
 class PlainView(HostSubclass):

@@ -9,6 +9,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+from ivy_core import array_protocol
 
 
 def classes(np):
@@ -246,6 +247,55 @@ def _own_function_writes(np, c):
     return y, z, np.sum(np.ones(2)), np.concatenate([np.ones(2), x])
 
 
+def _wrapped_by_the_program(np, c):
+    class Wraps(np.ndarray):
+        def __array_wrap__(self, array, context=None, return_scalar=False):
+            return array.view(np.ndarray if array.dtype == bool else type(self))
+
+    x = np.arange(3.0).view(Wraps)
+    return x < 1, x + 1, np.sqrt(x), np.add.reduce(x), np.any(x < 1)
+
+
+def _ufunc_of_the_base(np, c):
+    class Converts(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            plain = [np.asarray(x) if isinstance(x, Converts) else x for x in inputs]
+            return super().__array_ufunc__(ufunc, method, *plain, **options).view(Converts)
+
+    x = np.ones((2, 3)).view(Converts)
+    return x + 1, np.add.reduce(x, axis=0), np.mean(x, axis=0), np.ones(3) * x
+
+
+def _function_left_to_arrays(np, c):
+    class Alone(np.ndarray):
+        def __array_function__(self, function, types, args, kwargs):
+            if not all(issubclass(kind, Alone) for kind in types):
+                return NotImplemented
+            return super().__array_function__(function, types, args, kwargs)
+
+    x = np.array([[2.0, 1.0], [0.0, 4.0]]).view(Alone)
+    return [
+        np.linalg.solve(x, np.ones(2)), np.concatenate([x, np.ones((1, 2))]),
+        np.linalg.solve(x, x), np.where(x > 1, x, np.zeros(2)),
+    ]  # fmt: skip
+
+
+def _written_through_asarray(np, c):
+    class Holds:
+        def __init__(self, values):
+            self.array = np.asarray(values, float)
+
+        @array_protocol if np is ours else (lambda method: method)
+        def __array__(self, dtype=None, copy=None):
+            return np.array(self.array, dtype=dtype, copy=copy)
+
+    x = Holds([1, 2])
+    np.asarray(x)[0] = 7
+    np.array(x, copy=False)[1] = 8
+    np.array(x)[0] = np.asarray(x, dtype=np.float32)[1] = -1
+    return x.array, np.asarray(x) is x.array
+
+
 def _shown_as_plain(np, c):
     x = c["Tagged"](np.arange(4.0))
     plain = np.asarray(x)
@@ -261,6 +311,10 @@ SUBCLASSES |= {
     "ufuncs of its own into plain arrays": _counted_into_a_plain_array,
     "functions of its own that write": _own_function_writes,
     "shown as plain arrays": _shown_as_plain,
+    "results that a program wraps": _wrapped_by_the_program,
+    "ufuncs of the base": _ufunc_of_the_base,
+    "functions left to plain arrays": _function_left_to_arrays,
+    "written through asarray": _written_through_asarray,
     "ufuncs that have functions' names": lambda np, c: [
         np.clip(np.arange(3.0).view(c["Counted"]), 1, 2), c["Counted"].seen
     ],
