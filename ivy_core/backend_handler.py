@@ -12,7 +12,13 @@ from .arrays.conversions import convert_live_arrays
 from .backends.loading import LOADING, backend_of, load_backend, no_collections
 from .backends.out_of_memory import explain
 from .binding.dialect import ARRAY, Dialect
-from .binding.namespaces import compose_all, dispatching_functions, in_modes, unset_functions
+from .binding.namespaces import (
+    compose_all,
+    compose_on_demand,
+    dispatching_functions,
+    in_modes,
+    unset_functions,
+)
 from .registry import standalone
 from .utils.exceptions import set_backend_name_source, set_shortage_explainer
 
@@ -32,7 +38,11 @@ def namespace(backend: types.ModuleType, dialect: Dialect) -> types.ModuleType:
         with LOADING, no_collections():
             found = backend.namespaces.get(dialect)
             if found is None:
-                found = backend.namespaces[dialect] = compose_all(backend, dialect, plain)
+                if plain is None and dialect is not ARRAY:  # bodies alone are written on it
+                    found = compose_on_demand(backend, dialect)
+                else:
+                    found = compose_all(backend, dialect, plain)
+                backend.namespaces[dialect] = found
     return found
 
 

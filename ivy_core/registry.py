@@ -50,6 +50,20 @@ class Parameter:
     positional: bool
 
 
+class _Facts:
+    """Facts of a function's parameters, which are asked for again and again."""
+
+    __slots__ = ("arrays", "carried", "names", "positional")
+
+    def __init__(self, parameters: tuple[Parameter, ...]):
+        self.names = frozenset([p.name for p in parameters])
+        self.carried = frozenset([p.carries for p in parameters])
+        self.positional = tuple([p.name for p in parameters if p.positional])
+        self.arrays = tuple(
+            [p.name for p in parameters if p.carries == "array" and p.name != "out"]
+        )
+
+
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class FunctionSpec:
     """Declaration of a public function."""
@@ -66,6 +80,7 @@ class FunctionSpec:
     composed: Callable | None = None
     _read_parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
     _names_of_wrappers: tuple[str, ...] | None = field(default=None, repr=False)
+    _facts: _Facts | None = field(default=None, repr=False)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -75,8 +90,28 @@ class FunctionSpec:
         return self._read_parameters
 
     @property
+    def _parameter_facts(self) -> _Facts:
+        """Facts of the parameters, found out once: each namespace asks for them."""
+        if self._facts is None:
+            self._facts = _Facts(self.parameters)
+        return self._facts
+
+    @property
     def array_parameters(self) -> tuple[str, ...]:
-        return tuple(p.name for p in self.parameters if p.carries == "array" and p.name != "out")
+        return self._parameter_facts.arrays
+
+    @property
+    def parameter_names(self) -> frozenset[str]:
+        return self._parameter_facts.names
+
+    @property
+    def positional_names(self) -> tuple[str, ...]:
+        return self._parameter_facts.positional
+
+    @property
+    def carried(self) -> frozenset[str | None]:
+        """Kinds of values that the parameters carry."""
+        return self._parameter_facts.carried
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -84,7 +119,7 @@ class FunctionSpec:
 
         A sequence of arrays is among them, which the body goes through.
         """
-        if any(p.carries in ("nest", "function", "varargs") for p in self.parameters):
+        if not self.carried.isdisjoint(("nest", "function", "varargs")):
             return ()
         return tuple(p.name for p in self.parameters if p.carries != "array")
 
@@ -122,7 +157,7 @@ class FunctionSpec:
 
     @property
     def has_out(self) -> bool:
-        return any(p.name == "out" for p in self.parameters)
+        return "out" in self.parameter_names
 
     @property
     def returns(self) -> str:
@@ -135,10 +170,10 @@ class FunctionSpec:
         A compositional function is so by its inner calls, unless it declares ``handle_nestable``.
         A function of nests or of functions is not: a Container is a nest to it.
         """
-        if any(p.carries in ("nest", "function") for p in self.parameters):
+        if not self.carried.isdisjoint(("nest", "function")):
             return False
         if self.kind in ("primary", "mixed"):
-            takes = any(p.carries in _ARRAYS for p in self.parameters)
+            takes = not self.carried.isdisjoint(_ARRAYS)
             return not self.convenience and (takes or "Array" in self.returns)
         return getattr(self.body, "handle_nestable", False)
 

@@ -78,7 +78,7 @@ class Binding:
         self.converted_names = frozenset(self.arguments.by_name)
         self.describe_error = func_wrapper.error_description(self)
         self.general = func_wrapper.general_path(self)
-        if any(parameter.carries == "function" for parameter in spec.parameters):
+        if "function" in spec.carried:
             self.general = remembering(self.general, dialect)
         self.retry_general = func_wrapper.retry_path(self)
         self.call = named(self._compose_closure(), spec.body, self.wrappers)
@@ -87,7 +87,7 @@ class Binding:
     def _compose_closure(self) -> Callable:
         """Compose the closure that fits the function's signature; it begins with the fast path."""
         spec, positional = self.spec, self.arguments.positional
-        names, arrays = {p.name for p in spec.parameters}, spec.array_parameters
+        names, arrays = spec.parameter_names, spec.array_parameters
         count, leading = len(positional), self._count_leading_arrays()
         if spec.category == "random":
             return self.general  # what draws is called once: `retry_general` may call twice
@@ -149,7 +149,7 @@ class Binding:
 
     def scaled(self, x2, alpha):
         """Return ``alpha * x2`` for a function with that option."""
-        if all(p.name != "alpha" for p in self.spec.parameters):
+        if "alpha" not in self.spec.parameter_names:
             raise IvyTypeError(f"{self.name}: got an unexpected keyword argument 'alpha'")
         return self._functions["multiply"](x2, alpha)
 

@@ -109,9 +109,11 @@ def before_body(body: Callable, spec: FunctionSpec) -> Callable:
     if spec.kind == "standalone" and not spec.nestable:
         return body
     every, special = spec.nestable, SPECIAL
-    mapped = frozenset(p.name for p in spec.parameters) if every else frozenset(spec.options)
-    positional = tuple(p.name for p in spec.parameters if p.positional)
-    sequences = any(p.positional and p.carries == "arrays" for p in spec.parameters)
+    mapped = spec.parameter_names if every else frozenset(spec.options)
+    positional = spec.positional_names
+    sequences = "arrays" in spec.carried and any(
+        p.positional and p.carries == "arrays" for p in spec.parameters
+    )
 
     def call(*args, **kwargs):
         for value in args:
@@ -149,7 +151,7 @@ def native_where_covered(
 ) -> Callable:
     """Compose a partial mixed function: native where ``covers`` the inputs, else composed."""
     arrays = frozenset(spec.array_parameters)
-    names = tuple(p.name for p in spec.parameters if p.positional)
+    names = spec.positional_names
     special, nests = SPECIAL, frozenset({list, tuple, dict})
 
     def call(*args, **kwargs):

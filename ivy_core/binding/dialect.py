@@ -146,8 +146,7 @@ class Dialect:
 
         What moves elements has no such errors, and a function of the user's is the user's.
         """
-        is_calling = any(parameter.carries == "function" for parameter in spec.parameters)
-        if self.looks_at_flags or spec.view is not None or is_calling:
+        if self.looks_at_flags or spec.view is not None or "function" in spec.carried:
             return native
         return backend.unreported(native)
 

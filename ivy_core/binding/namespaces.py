@@ -11,6 +11,7 @@ from ..arrays.array import Array
 from ..arrays.host import holds_nan
 from ..backends.frameworks import native_classes
 from ..backends.holder import unwrapped
+from ..backends.loading import LOADING
 from ..modes import current as modes
 from ..modes import value as mode_value
 from ..registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS, FunctionSpec
@@ -39,17 +40,58 @@ def compose_all(
         The namespace of plain Arrays in the same rules, which compositional bodies are written on;
         the new one by default.
     """
-    bound = types.ModuleType(f"ivy_core[{backend.NAME}]")
+    bound = _namespace_without_functions(backend)
     functions = bound.__dict__["__functions__"] = {}
     clones: dict = {}
     for name, spec in FUNCTIONS.items():
         functions[name] = _wrap_function(spec, backend, dialect, plain or bound, clones, functions)
-    bound.__dict__.update(CONSTANTS)
-    bound.__dict__.update(native_classes(backend.NAME))
     _attach_fft_functions(functions)
     bound.__dict__.update(functions)
-    bound.backend = backend.NAME
     bound.__dict__["__getattr__"] = mode_value
+    return bound
+
+
+def compose_on_demand(backend: types.ModuleType, dialect: Dialect) -> types.ModuleType:
+    """Return a namespace each function of which is bound when it is first asked for.
+
+    It is for one that is not published, which bodies are written on: a program needs a few dozen of
+    its 740 functions, and to bind all takes 14 ms.
+    """
+    bound = _namespace_without_functions(backend)
+    functions = bound.__dict__["__functions__"] = _OnDemand(backend, dialect, bound)
+
+    def find(name: str):
+        return functions[name] if name in FUNCTIONS else mode_value(name)
+
+    bound.__dict__["__getattr__"] = find
+    return bound
+
+
+class _OnDemand(dict):
+    """The functions of a namespace by name, bound as they are asked for."""
+
+    def __init__(self, backend: types.ModuleType, dialect: Dialect, bound: types.ModuleType):
+        super().__init__()
+        self._backend, self._dialect, self._bound, self._clones = backend, dialect, bound, {}
+
+    def __missing__(self, name: str) -> Callable:
+        with LOADING:  # no thread sees the globals of a body half cloned
+            if name not in self:
+                self[name] = made = _wrap_function(
+                    FUNCTIONS[name], self._backend, self._dialect, self._bound, self._clones, self
+                )
+                if name == "fft":
+                    _attach_fft_functions(self)
+                self._bound.__dict__[name] = made
+            return self[name]
+
+
+def _namespace_without_functions(backend: types.ModuleType) -> types.ModuleType:
+    """Return a namespace that holds what it has beside functions."""
+    bound = types.ModuleType(f"ivy_core[{backend.NAME}]")
+    others = CONSTANTS | native_classes(backend.NAME)
+    bound.__dict__.update({name: each for name, each in others.items() if name not in FUNCTIONS})
+    bound.backend = backend.NAME
     return bound
 
 
@@ -83,6 +125,7 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     return _apply_dialect(_with_dialect_errors(either, spec, dialect), spec, dialect)
 
 
+@functools.cache  # asked for each namespace
 def _takes_no_function(spec: FunctionSpec) -> bool:
     """Return whether no parameter is annotated as a function: no error is from a user's code."""
     return not any("Function" in a or "Callable" in a for a in spec.body.__annotations__.values())
@@ -102,7 +145,7 @@ def _with_dialect_errors(function: Callable, spec: FunctionSpec, dialect: Dialec
 
 def _apply_dialect(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
     """Wrap a function with a dialect's default dtype and its recorder, if it has them."""
-    if dialect.default_dtype is not None and any(p.name == "dtype" for p in spec.parameters):
+    if dialect.default_dtype is not None and "dtype" in spec.parameter_names:
         call = _with_default_dtype(call, spec, dialect.default_dtype)
     if dialect.record is not None:
         call = _with_recorder(call, spec, dialect.record)
@@ -111,7 +154,7 @@ def _apply_dialect(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Call
 
 def _with_default_dtype(function: Callable, spec: FunctionSpec, choose_dtype: Callable):
     """Wrap a function: a call without a dtype gets that of ``choose_dtype``, if it is not None."""
-    places = [p.name for p in spec.parameters if p.positional]
+    places = spec.positional_names
     at = places.index("dtype") if "dtype" in places else len(places)
 
     def call(*args, **kwargs):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -73,7 +73,7 @@ class Promotion:
         natively = backend.CAPABILITIES.promotes and dialect.promote is promote_as_numpy
         self.applies = bool(spec.ufunc or spec.promote) and not natively
         self.is_native = bool(self.operands) and natively
-        places = [p.name for p in spec.parameters if p.positional]
+        places = spec.positional_names
         self.positions = tuple(
             places.index(name) if name in places else len(places) for name in self.operands
         )
@@ -84,10 +84,10 @@ class Promotion:
             self._keeps_dtype = {}
 
     @property
-    def keeps_scalars(self) -> tuple[str, ...]:
+    def keeps_scalars(self) -> Collection[str]:
         """The parameters whose Python scalars need no array made of them beforehand."""
         if self.applies or self.spec.ufunc is not None:
-            return tuple(p.name for p in self.spec.parameters)
+            return self.spec.parameter_names
         return self.operands if self.backend.CAPABILITIES.promotes else ()
 
     def promote_beside_bfloat16(self, args: list, kwargs: dict) -> None:

@@ -145,7 +145,7 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
     host = routes.exit_of(f"host ({host_rule(name)})", _numpy_function(name))
     limit = _limit(least, most)
     spec = FUNCTIONS[name]
-    arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
+    arrays, names = spec.array_parameters, spec.parameter_names
     if name in JOINED:
         made_of = _compose_joined
     elif name in NORMS:
