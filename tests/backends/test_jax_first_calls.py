@@ -552,6 +552,18 @@ def test_what_looks_at_indices_or_values_is_not_compiled_at_first(compiled):
     assert compiled == []
 
 
+def test_a_sum_of_products_is_not_compiled_at_first(compiled):
+    import frontends.torch as torch
+
+    shares, values = floats(4, 4, 64, 64), floats(4, 64, 4, 12, seed=1)
+    equation = "bhqk,bkhd->bqhd"
+    with torch.no_grad():
+        found = torch.einsum(equation, torch.tensor(shares), torch.tensor(values))
+    wanted = np.einsum(equation, shares, values)
+    np.testing.assert_allclose(found.numpy(), wanted, rtol=1e-4, atol=1e-4)
+    assert compiled == []
+
+
 TRAINING = """
 import json, jax
 import frontends.torch as torch, ivy_core

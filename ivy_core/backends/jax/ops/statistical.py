@@ -23,7 +23,7 @@ from ..runtime.advanced_indices import bounds
 from ..runtime.memory import taken_from_host
 from ..runtime.processes import gathered
 from ..runtime.sharding import is_sharded
-from ..runtime.stored_programs import jit
+from ..runtime.stored_programs import jit, jit_of_layer
 from .comparison import alike
 
 KEEPS_NAN_ELEMENTS = 1024  # up to here XLA's reductions on the CPU keep a nan
@@ -384,7 +384,7 @@ def contract(equation, operands, /):
         refuse(err, check_contraction, equation, operands)
 
 
-@functools.partial(jit, static_argnums=0)
+@functools.partial(jit_of_layer, static_argnums=0)
 def _einsum_promoted(equation, *operands):
     dtype = functools.reduce(np.promote_types, [operand.dtype for operand in operands])
     operands = [operand.astype(dtype) for operand in operands]
