@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from frontends.common.conversion import holds_recorded
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import unwrapped
 from ivy_core.backends.loading import backend_of
@@ -195,13 +196,47 @@ def _adapt_scipy_optimize(optimize) -> None:
 
 def _writing_back_to_ours(plain):
     """Return a compiled function as it is for real arrays; what it writes reaches ours."""
-    with_ours = writing_back(plain)
+    with_ours, name = writing_back(plain), plain.__name__.rpartition(" ")[2]
+    if name[1:] in DIFFERENTIABLE_ROUTINES:  # of "function dgtsv"
+        with_ours = _by_rule_where_recorded(with_ours, name)
 
     @functools.wraps(plain)
     def call(*args, **kwargs):
         if _CONTAINERS.isdisjoint(map(type, args)) and not kwargs:
             return plain(*args)
         return with_ours(*args, **kwargs)
+
+    return call
+
+
+# Functions with a rule for gradients (:mod:`.scipy_rules`); LAPACK's without their first letter
+DIFFERENTIABLE = (
+    "cho_factor", "cho_solve", "cholesky", "det", "eigvalsh", "expm", "inv", "lu_factor",
+    "lu_solve", "norm", "pinv", "solve", "solve_banded", "solve_toeplitz", "solve_triangular",
+    "solveh_banded", "svdvals", "toeplitz",
+)  # fmt: skip
+DIFFERENTIABLE_ROUTINES = ("gesv", "gtsv", "posv")
+
+
+@adapter("scipy.linalg")
+def _adapt_scipy_gradients(linalg) -> None:
+    """Have functions follow their rules where a gradient is recorded."""
+    for name in DIFFERENTIABLE:
+        function = getattr(linalg, name)
+        call = _by_rule_where_recorded(function, name)
+        setattr(linalg, name, call)
+        setattr(sys.modules[function.__module__], name, call)  # where pickles look for it
+
+
+def _by_rule_where_recorded(function, name: str):
+    """Return a function of SciPy's that follows its rule where a gradient is recorded."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if holds_recorded(args) or kwargs and holds_recorded([*kwargs.values()]):
+            rules = importlib.import_module(".scipy_rules", __package__)
+            return rules.call_by_rule(function, name, args, kwargs)
+        return function(*args, **kwargs)
 
     return call
 
@@ -336,8 +371,9 @@ def _adapt_dill(dill) -> None:
 
 # Transformations that look at what a function returns, which may be an array of ours: by module.
 _TRANSFORMATIONS = {
-    "jax": ("grad", "value_and_grad", "hessian"),
-    "torch.func": ("grad", "grad_and_value", "hessian"),
+    "jax": ("grad", "value_and_grad", "hessian", "jacfwd", "jacrev", "jvp", "linearize", "vjp"),
+    "torch.func": ("grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap"),
+    "torch": ("vmap",),
     "torch.autograd.functional": ("jacobian", "hessian", "vjp", "jvp", "hvp", "vhp"),
 }
 _TAPES = ("gradient", "jacobian", "batch_jacobian", "watch")

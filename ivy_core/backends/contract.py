@@ -733,6 +733,16 @@ class Backend(Protocol):
         the option ``over``, with those of each sample.
         """
 
+    def solve_on_host(self, system, parameters: list[Native], wanted: Native, /) -> Native:
+        """Return the solution of a linear system that a library solves on the host.
+
+        It has derivatives by all its arguments, which are of one floating dtype.
+        ``system.solve(parameters, wanted)`` takes NumPy's arrays and returns one of the shape and
+        dtype of ``wanted``; ``system.product(parameters, solution)`` multiplies native arrays with
+        the matrix; ``system.transposed(parameters)`` returns the system of the transposed matrix
+        and its parameters. By default there are no derivatives.
+        """
+
     def count_steps(self, function: Callable, natives: list, /) -> int:
         """Count the operations of which a program of such a function would be made.
 

@@ -334,6 +334,10 @@ class Defaults:
     def computes_first_calls(self):
         return False
 
+    def solve_on_host(self, system, parameters, wanted, /):
+        values = [self.backend.to_host(native) for native in (*parameters, wanted)]
+        return self.backend.from_host(system.solve(values[:-1], values[-1]))
+
     def count_steps(self, function, natives, /):
         return 1
 

@@ -25,6 +25,7 @@ from .host.call import cast_at_once, compose, converted, memory_to_cast, whole_m
 from .host.policy import ALIGNED_COPY_ELEMENTS
 from .kernels.single_calls import ONE_CALLS as one_calls
 from .ops import activations, convolutions, norms
+from .ops.gradients import solve_on_host
 from .ops.indexing import (
     broadcast_native,
     complex_native,
@@ -104,8 +105,8 @@ __all__ = [
     "is_eager", "is_tracer", "is_unknown", "is_worth_compiling", "joined_flat", "joins_traced",
     "made_by", "memory_on_host", "one_calls", "own_parts", "parts_of_flat", "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced",
-    "set_traced", "slice_read", "slice_write", "take_native", "taken_from_host", "unmapped",
-    "write_stack",
+    "set_traced", "slice_read", "slice_write", "solve_on_host", "take_native", "taken_from_host",
+    "unmapped", "write_stack",
 ]  # fmt: skip
 
 

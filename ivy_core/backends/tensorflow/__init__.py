@@ -20,6 +20,7 @@ from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
 from .host.call import compose
 from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops.gradients import solve_on_host
 from .ops.indexing import (
     broadcast_native,
     complex_native,
@@ -66,7 +67,7 @@ __all__ = [
     "is_eager", "is_recorded", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
     "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
-    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
+    "slice_read", "slice_write", "solve_on_host", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}
@@ -97,6 +98,8 @@ def from_host(array):
 
 def to_host(native) -> np.ndarray:
     if KNOWS_TAPES and type(native) is EagerTensor and should_record([native]):
+        raise IvyRecordedException
+    if is_tracer(native):
         raise IvyRecordedException
     host = memory_on_host(native)
     if host is None:

@@ -13,6 +13,7 @@ from ivy_core.utils.exceptions import IvyDeviceError, IvyRecordedException
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
 from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops.gradients import solve_on_host
 from .ops.indexing import (
     assign_lens,
     broadcast_native,
@@ -26,6 +27,7 @@ from .ops.indexing import (
     is_read_only,
     is_recorded,
     is_tracer,
+    is_transforming,
     is_unknown,
     made_by,
     permute_native,
@@ -45,6 +47,7 @@ from .ops.indexing import (
 )
 from .runtime.differentiation import depth
 from .runtime.in_place import in_place, into
+from .runtime.internals import without_transformations
 from .runtime.memory import (
     adopt,
     is_eager,
@@ -77,7 +80,8 @@ __all__ = [
     "permute_native",
     "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
     "scalar_on_host", "one_calls",
-    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
+    "set_advanced", "set_traced", "slice_read", "slice_write", "solve_on_host", "take_native",
+    "unmapped",
     "view_native", "write_by_host", "write_stack",
 ]  # fmt: skip
 
@@ -104,6 +108,13 @@ def to_host(native) -> np.ndarray:
         return memory
     if native.requires_grad and depth.value:
         raise IvyRecordedException
+    if not is_transforming() or is_tracer(native):
+        return _copy_on_host(native)
+    with without_transformations():  # torch.func wraps what is made of a constant, too
+        return _copy_on_host(native)
+
+
+def _copy_on_host(native) -> np.ndarray:
     native = native.detach().resolve_conj().resolve_neg().cpu()
     if native.dtype is torch.bfloat16:
         import ml_dtypes

@@ -6,10 +6,12 @@ conjugate, so that a real function rises along its gradient. Here all do the lat
 
 from __future__ import annotations
 
+import functools
 import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ivy_core.backends.common import differentiation
 from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
@@ -162,6 +164,29 @@ def jvp(func, primals, tangents):
 
 def requires_gradient(x):
     return is_tracer(x) and hasattr(x, "primal")  # a tracer of jax.grad or jax.jvp at work
+
+
+def solve_on_host(system, parameters, wanted):
+    return jax.lax.custom_linear_solve(
+        functools.partial(system.product, parameters),
+        wanted,
+        _callback_that_solves(system, parameters),
+        _callback_that_solves(*system.transposed(parameters)),
+    )
+
+
+def _callback_that_solves(system, parameters):
+    """Return a function of a matrix, which it does not use, and of the right hand sides."""
+
+    def on_host(*values):
+        *parameters, wanted = map(np.asarray, values)
+        return system.solve(parameters, wanted)
+
+    def solve(_, wanted):
+        kind = jax.ShapeDtypeStruct(wanted.shape, wanted.dtype)
+        return jax.pure_callback(on_host, kind, *parameters, wanted, vmap_method="sequential")
+
+    return solve
 
 
 def stop_gradient(x, /, *, preserve_type=True):

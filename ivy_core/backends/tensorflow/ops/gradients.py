@@ -10,6 +10,7 @@ from ivy_core.backends.common import differentiation
 from ivy_core.backends.common.differentiation import Autodiff, Leaves, Traced
 
 from ..host.policy import JACOBIAN_ROWS
+from .indexing import is_recorded
 from .transforms import batched
 
 
@@ -138,6 +139,36 @@ def jvp(func, primals, tangents):
 
 def requires_gradient(x):
     return isinstance(x, tf.Variable) and x.trainable
+
+
+def solve_on_host(system, parameters, wanted):
+    def on_host(*values):
+        return system.solve(values[:-1], values[-1])
+
+    @tf.custom_gradient
+    def solve(*natives):
+        *parameters, wanted = natives
+        if tf.executing_eagerly():
+            solution = tf.convert_to_tensor(on_host(*[native.numpy() for native in natives]))
+        else:
+            solution = tf.numpy_function(on_host, natives, wanted.dtype)
+            solution.set_shape(wanted.shape)
+
+        def backward(upstream):
+            other, transposed = system.transposed(parameters)
+            by_wanted = tf.math.conj(solve_on_host(other, transposed, tf.math.conj(upstream)))
+            # the tape of a second derivative has not seen the solution, but what it is made of
+            solved = (
+                solve_on_host(system, parameters, wanted) if is_recorded(*natives) else solution
+            )
+            with tf.GradientTape(watch_accessed_variables=False) as tape:
+                tape.watch(parameters)
+                product = system.product(parameters, solved)
+            return *tape.gradient(product, parameters, -by_wanted), by_wanted
+
+        return solution, backward
+
+    return solve(*parameters, wanted)
 
 
 def stop_gradient(x, /, *, preserve_type=True):

@@ -6,6 +6,7 @@ import contextlib
 import math
 import threading
 
+import numpy as np
 import torch
 
 from ivy_core.backends.common import differentiation
@@ -204,9 +205,20 @@ def _jacobians_of_output(pull, outputs, at, leaves) -> list:
     cotangents[at] = torch.eye(count, dtype=output.dtype, device=output.device).reshape(
         (count, *output.shape)
     )
-    rows = pull(cotangents, batched=True)
+    try:
+        rows = pull(cotangents, batched=True)
+    except RuntimeError as err:
+        if "Batching rule not implemented" not in str(err):
+            raise
+        rows = _pull_one_by_one(pull, cotangents, at)
     # the conjugate of what a real function rises along: the derivative, where there is one
     return [row.reshape((*output.shape, *row.shape[1:])).conj().resolve_conj() for row in rows]
+
+
+def _pull_one_by_one(pull, cotangents, at) -> list:
+    """Return the rows that ``pull`` gives of the cotangents stacked at a place."""
+    each = [pull([*cotangents[:at], row, *cotangents[at + 1 :]]) for row in cotangents[at]]
+    return [torch.stack(rows) for rows in zip(*each, strict=True)]
 
 
 def _call_with_retry(compute):
@@ -310,6 +322,68 @@ def jvp(func, primals, tangents):
 
 def requires_gradient(x):
     return isinstance(x, torch.Tensor) and x.requires_grad
+
+
+class _SolvedOnHost(torch.autograd.Function):
+    """The solution of a linear system by the host; its derivatives are solutions of others."""
+
+    @staticmethod
+    def forward(system, *natives):
+        *parameters, wanted = [native.resolve_conj().cpu().numpy() for native in natives]
+        found = np.ascontiguousarray(system.solve(parameters, wanted))
+        return torch.from_numpy(found).to(natives[-1].device)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.system, *parameters, _ = inputs
+        ctx.save_for_backward(*parameters, output)
+        ctx.save_for_forward(*parameters, output)
+
+    @staticmethod
+    def backward(ctx, upstream):
+        *parameters, solution = ctx.saved_tensors
+        system, transposed = ctx.system.transposed(parameters)
+        by_wanted = solve_on_host(system, transposed, upstream.conj()).conj()
+        return None, *_pull_product(ctx.system, parameters, solution, -by_wanted), by_wanted
+
+    @staticmethod
+    def jvp(ctx, _, *tangents):
+        *parameters, solution = ctx.saved_tensors
+        *tangents, wanted = tangents
+        _, moved = torch.func.jvp(
+            lambda *given: ctx.system.product(given, solution), tuple(parameters), tuple(tangents)
+        )
+        return solve_on_host(ctx.system, parameters, wanted - moved)
+
+    @staticmethod
+    def vmap(info, axes, system, *natives):
+        stacks = [
+            each.expand(info.batch_size, *each.shape) if axis is None else each.movedim(axis, 0)
+            for each, axis in zip(natives, axes[1:], strict=True)
+        ]
+        found = [
+            solve_on_host(system, parameters, wanted)
+            for *parameters, wanted in zip(*stacks, strict=True)
+        ]
+        return torch.stack(found), 0
+
+
+def _pull_product(system, parameters, solution, cotangent):
+    """Return the gradients by a matrix's parameters of its product with a solution."""
+    if _is_under_torch_func():
+        _, pull = torch.func.vjp(lambda given: system.product(given, solution), parameters)
+        return pull(cotangent)[0]
+    with torch.enable_grad():
+        given = [
+            each.view_as(each) if each.requires_grad else each.requires_grad_()
+            for each in parameters
+        ]
+        product = system.product(given, solution)
+    return torch.autograd.grad(product, given, cotangent, create_graph=torch.is_grad_enabled())
+
+
+def solve_on_host(system, parameters, wanted):
+    return _SolvedOnHost.apply(system, *parameters, wanted)
 
 
 def stop_gradient(x, /, *, preserve_type=True):

@@ -21,6 +21,7 @@ from ivy_core.utils.exceptions import (
 
 from ..kernels import bits
 from ..kernels.axes import normal_axes, normal_axis
+from .indexing import share_memory
 
 
 def _normal_axis_tuple(axis, ndim) -> tuple[int, ...]:
@@ -38,7 +39,7 @@ def reshape(x, /, shape, *, copy=None, order="C", allowzero=True):
         result = torch.reshape(x, shape)
     except RuntimeError as err:
         raise standing_for(err, IvyValueError) from err
-    return result.clone() if copy and result.data_ptr() == x.data_ptr() else result
+    return result.clone() if copy and share_memory(result, x) else result
 
 
 def _reshape_in_order(x, shape, order, copy):

@@ -33,6 +33,7 @@ transformation = _private_name("_C._functorch", "peek_interpreter_stack")
 is_wrapped = _private_name("_C._functorch", "is_functorch_wrapped_tensor")
 is_mapped = _private_name("_C._functorch", "is_batchedtensor")
 unwrapped = _private_name("_C._functorch", "get_unwrapped")
+without_transformations = _private_name("_C", "_DisableFuncTorch") or contextlib.nullcontext
 FakeTensor = _private_name("_subclasses.fake_tensor", "FakeTensor")
 FunctionalTensor = _private_name("_subclasses.functional_tensor", "FunctionalTensor")
 TELLS_TRACES = None not in (
