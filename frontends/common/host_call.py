@@ -10,10 +10,18 @@ import numpy as np
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.arrays.views import is_read_only
+from ivy_core.arrays.views import is_read_only, shadow
 
 from .conversion import is_recorded
 from .host import PLAIN, store_from_host
+
+
+def _lies_by_columns(array: Array) -> bool:
+    """Return whether an array of several axes is in Fortran's order to a script, and not in C's."""
+    if len(array.shape) < 2:
+        return False
+    flags = shadow(array).flags
+    return flags.f_contiguous and not flags.c_contiguous
 
 
 class HostCall:
@@ -60,7 +68,8 @@ class HostCall:
         if known is None:
             host, before = to_numpy(array), None
             if not _is_whole_memory(array, host):
-                before, host = host, np.array(host)
+                # C code may ask for columns that lie together, and a script has laid them so
+                before, host = host, np.array(host, order="F" if _lies_by_columns(array) else "K")
                 if is_read_only(array):
                     host.flags.writeable = False
             known = self._unwrapped[id(array)] = (array, host, before)
