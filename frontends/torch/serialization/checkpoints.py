@@ -87,6 +87,12 @@ class _Pickler(pickle._Pickler):
         module, name, arguments = found
         return self._global_name(module, name), arguments
 
+    def save_reduce(self, func, args, *others, obj=None, **options):
+        if func is type(None):  # what modules keep of their calls: a name that no loader allows
+            self.save(None)
+            return
+        super().save_reduce(func, args, *others, obj=obj, **options)
+
     def save_global(self, obj, name=None):
         found = (obj.module, obj.name) if type(obj) is Named else self._access.name_of(obj)
         if found is None:
