@@ -97,7 +97,9 @@ def _array_of_program(value, dtype, copy):
     That very array, as with NumPy: what is written to it reaches the object.
     """
     makes = getattr(getattr(type(value), "__array__", None), "unconverted", None)
-    if makes is None or copy is not None and "copy" not in inspect.signature(makes).parameters:
+    if makes is None or isinstance(value, np.ndarray):  # NumPy takes the memory of one
+        return None
+    if copy is not None and "copy" not in inspect.signature(makes).parameters:
         return None  # without `copy` it is called twice: NumPy warns, and knows how
     given = () if dtype is None else (dtype,)
     made = makes(value, *given) if copy is None else makes(value, *given, copy=copy)

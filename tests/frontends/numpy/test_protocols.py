@@ -280,6 +280,15 @@ def _function_left_to_arrays(np, c):
     ]  # fmt: skip
 
 
+def _array_in_a_class_of_arrays(np, c):
+    class Own(np.ndarray):
+        @array_protocol if np is ours else (lambda method: method)
+        def __array__(self, *args, **kwargs):
+            return np.asarray(self)  # NumPy never calls it
+
+    return np.asarray(np.ones(2).view(Own)), np.array(np.ones(2).view(Own), copy=True)
+
+
 def _written_through_asarray(np, c):
     class Holds:
         def __init__(self, values):
@@ -314,6 +323,7 @@ SUBCLASSES |= {
     "results that a program wraps": _wrapped_by_the_program,
     "ufuncs of the base": _ufunc_of_the_base,
     "functions left to plain arrays": _function_left_to_arrays,
+    "array in a class of arrays": _array_in_a_class_of_arrays,
     "written through asarray": _written_through_asarray,
     "ufuncs that have functions' names": lambda np, c: [
         np.clip(np.arange(3.0).view(c["Counted"]), 1, 2), c["Counted"].seen
