@@ -65,6 +65,24 @@ def test_a_program_that_was_found_gives_the_same_bits(folder):
     assert [each.committed for each in again(*given)] == [False, False, False]
 
 
+def test_how_a_function_is_differentiated_is_no_part_of_a_program(folder):
+    import jax
+    import jax.numpy as jnp
+
+    def function(x):
+        return [jax.nn.relu(x), jax.grad(lambda y: jax.nn.relu(y).sum())(x)]
+
+    def one_that_differs(x):
+        return [jax.nn.relu6(x), jax.grad(lambda y: jax.nn.relu(y).sum())(x)]
+
+    (given,) = map(jnp.asarray, arrays((4, 3)))
+    assert not compiled(function, given)[1]
+    assert not compiled(one_that_differs, given)[1]
+    again, was_found = compiled(function, given)
+    assert was_found
+    np.testing.assert_array_equal(again(given)[0], np.maximum(given, 0))
+
+
 def test_a_call_of_other_kinds_is_refused_as_before(folder):
     from ivy_core.backends.jax.compiler.programs import Unlike
 

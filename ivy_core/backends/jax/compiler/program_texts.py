@@ -12,6 +12,12 @@ from ..runtime.stored_programs import NotNamedError, name_of_value
 from .equations import is_literal, name_of
 from .limits import NAMED_MOST_CONSTANT_BYTES
 
+# what XLA is not told: how a function is differentiated
+_DERIVATIVES = {
+    "custom_jvp_call": {"jvp_jaxpr_fun"},
+    "custom_vjp_call": {"fwd_jaxpr_thunk", "bwd"},
+}
+
 
 def text_of(program: ClosedJaxpr, given: Sequence = ()) -> str:
     """Return the text of a program.
@@ -60,7 +66,9 @@ class _Text:
             else:
                 told.append(name_of(equation))
                 told += [_of_atom(atom, numbers) for atom in equation.invars]
-                for name in sorted(equation.params):
+                for name in sorted(
+                    equation.params.keys() - _DERIVATIVES.get(name_of(equation), ())
+                ):
                     told.append(f"{name}={self._of_parameter(equation.params[name])}")
             for variable in equation.outvars:
                 numbers[variable] = len(numbers)
@@ -78,7 +86,7 @@ class _Text:
         kind = type(value).__name__
         if kind == "UnspecifiedValue":  # where what a function takes and gives lies
             return kind
-        if kind == "AbstractMesh" and value.empty:
+        if kind in ("AbstractMesh", "Mesh") and value.empty:
             return kind
         if kind == "ShapedArray":
             return _kind(value)
