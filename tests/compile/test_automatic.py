@@ -789,22 +789,25 @@ def test_a_step_is_tried_where_its_loop_is_long_enough(backend, monkeypatch, cal
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 @pytest.mark.parametrize(
-    ("told", "later", "is_put_off"),
+    ("early", "told", "later", "is_put_off"),
     [
-        (None, True, True),
-        (None, False, False),
-        (300, False, True),
-        (20, False, False),
+        (None, None, True, True),
+        (None, None, False, False),
+        (None, 300, True, True),
+        (None, 20, True, False),
+        (150, 150, True, False),
     ],
 )
 def test_parts_of_a_step_that_may_soon_be_a_program_become_none(
-    backend, monkeypatch, told, later, is_put_off
+    backend, monkeypatch, early, told, later, is_put_off
 ):
-    """As in the first of an outer loop's iterations, or where it tells of nearly enough calls."""
+    """As in the first of an outer loop's iterations, or where that tells of nearly enough calls."""
     ivy.set_backend(backend)
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching._Watched, "_begin_to_consider", lambda self: None)
-    monkeypatch.setattr(watching.loops_ahead, "calls_ahead", lambda record: told)
+    monkeypatch.setattr(
+        watching.loops_ahead, "calls_ahead", lambda record: early if record.calls < 6 else told
+    )
     monkeypatch.setattr(watching.loops_ahead, "tell_later", lambda: later)
     spend, coming = seconds_of(monkeypatch, {"call": 0.005}), []
 

@@ -844,6 +844,7 @@ class _WatchedStep(_Watched):
     """A step of training: while it may soon be a program itself, none of its parts becomes one."""
 
     is_put_off = False
+    is_told_late = False  # its loops did not tell at first: they know more by each iteration
 
     def timed(self, *args, **kwargs):
         if not self.is_put_off:
@@ -856,11 +857,15 @@ class _WatchedStep(_Watched):
         self.is_put_off = self._may_soon_be_program()
 
     def _may_soon_be_program(self) -> bool:
-        """Return whether its loops tell of nearly as many calls as it needs, or will tell yet."""
-        if self.record.eager_calls >= MOST_CALLS_PUT_OFF or self.is_of_ranks:
+        """Return whether its loops will tell yet, or do of nearly as many calls as it needs."""
+        calls = self.record.eager_calls
+        if calls >= MOST_CALLS_PUT_OFF or self.is_of_ranks:
             return False
         if self._calls_told() is None:
+            self.is_told_late = calls >= LEAST_CALLS_TOLD
             return loops_ahead.tell_later()
+        if not self.is_told_late:
+            return False
         enough = self._least_ahead_by_cost() * self._cost_to_try()
         return self._seconds_ahead_with_settling() >= SHARE_NEARLY_ENOUGH * enough
 
