@@ -552,6 +552,7 @@ def _watch_draws(randomness: str):
         watchers.pop()
         pass_on(drawn)
     if drawn and randomness == "error":
+        draw_again(drawn)  # PyTorch raises before it draws
         raise RuntimeError(
             "vmap: called random operation while in randomness error mode. Please either use the "
             "'same' or 'different' randomness flags on vmap or perform the randomness operation "

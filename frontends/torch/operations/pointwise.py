@@ -393,9 +393,11 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out
     return ivy.where(ivy.less(ivy.abs(weight), 0.5), near, far)
 
 
-def _check_any_clamp_bound(name: str, low, high) -> None:
+def _check_clamp(name: str, x: Tensor, low, high) -> None:
     if low is None and high is None:
         raise RuntimeError(f"torch.{name}: At least one of 'min' or 'max' must not be None")
+    if x.dtype.is_complex:
+        raise NotImplementedError("clamp is not supported for complex types")
 
 
 @torch_function
@@ -410,7 +412,7 @@ def clamp(
 
     Raises: RuntimeError if there is neither ``min`` nor ``max``.
     """
-    _check_any_clamp_bound("clamp", min, max)
+    _check_clamp("clamp", input, min, max)
     result = input
     for bound, choose in ((min, ivy.maximum), (max, ivy.minimum)):
         if bound is not None:

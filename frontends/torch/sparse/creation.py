@@ -59,10 +59,28 @@ def sparse_coo_tensor(
             f"number of dimensions must be sparse_dim ({indices.shape[0]}) + dense_dim "
             f"({values.ndim - 1}), but got {len(size)}"
         )
+    elif check_invariants:
+        _check_bounds(indices, size)
     elements, marked = elements_of(values, requires_grad)
     made = coo(indices, elements, size, bool(is_coalesced))
     made.marked = marked
     return made
+
+
+def _check_bounds(indices, size) -> None:
+    """Raise RuntimeError for an index outside of a sparse tensor's size."""
+    if not indices.shape[1]:
+        return
+    for dim, (low, high) in enumerate(
+        zip(indices.amin(1).tolist(), indices.amax(1).tolist(), strict=True)
+    ):
+        if low < 0:
+            raise RuntimeError(f"found negative index {low} for dim {dim}")
+        if high >= size[dim]:
+            raise RuntimeError(
+                f"size is inconsistent with indices: for dim {dim}, size is {size[dim]} but found "
+                f"index {high}"
+            )
 
 
 def _compressed(layout, compressed, plain, values, size, *, dtype, device, requires_grad):

@@ -494,8 +494,8 @@ def _number_for(target: Tensor, value):
     kind = target.dtype.kind
     if kind == "b":
         return bool(value)
-    if kind in "iu":
-        return int(value) if isinstance(value, complex) else checked_number(value, target.dtype)
+    if kind in "iu" or kind == "f" and isinstance(value, complex):
+        return checked_number(value, target.dtype)
     return value
 
 

@@ -32,6 +32,8 @@ FUNCTIONS = {
     "smooth_l1_loss": lambda torch, x: torch.nn.functional.smooth_l1_loss(x, torch.ones_like(x)),
     "huber_loss": lambda torch, x: torch.nn.functional.huber_loss(x, torch.ones_like(x), delta=2.0),
     "logaddexp": lambda torch, x: torch.logaddexp(x, x.detach() + 0.5) + torch.logaddexp(x, x),
+    "remainder": lambda torch, x: torch.remainder(torch.ones(()), x * 0.2),
+    "fmod": lambda torch, x: torch.fmod(torch.ones(()), x * 0.2),
     "lp_pool": lambda torch, x: torch.nn.functional.lp_pool1d(x.abs().reshape(1, 1, 4), 2, 2),
 }
 

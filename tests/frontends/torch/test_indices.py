@@ -37,6 +37,8 @@ INDICES = {
     "too many": lambda t, x: ([0], [0], [0], [0]),
 }
 VALUES = {
+    "a complex number": lambda t, x: 1j,
+    "a complex number that is real": lambda t, x: 2 + 0j,
     "a number": lambda t, x: 2.5,
     "minus infinity": lambda t, x: -float("inf"),
     "truth": lambda t, x: True,

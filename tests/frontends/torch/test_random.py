@@ -404,7 +404,9 @@ def test_a_mapped_function_draws_as_in_pytorch(backend, name, randomness):
 
     (ours, after), (expected, real_after) = outcome(case, torch), outcome(case, real)
     assert isinstance(ours, torch.Tensor) == (randomness != "error"), ours
-    if randomness != "error":
+    if randomness == "error":  # before a number is drawn
+        assert torch.default_generator.get_state().tolist() == real.get_rng_state().tolist()
+    else:
         np.testing.assert_allclose(host(ours), host(expected), rtol=1e-6)
         assert after == real_after
 

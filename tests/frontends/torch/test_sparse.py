@@ -183,3 +183,15 @@ def test_compiled_functions_take_sparse_tensors(backend):
     product = ivy.compile(lambda a, x: (a * 2) @ x)
     for a in (given.a, given.a * 3):
         assert str(product(a, given.wide)) == str((a * 2) @ given.wide)
+
+
+@pytest.mark.parametrize("indices", [[[5]], [[-1]], [[0, 2]], [[0, 1]]])
+def test_checked_indices_are_within_the_size(backend, indices):
+    def refusal(t):
+        try:
+            t.sparse_coo_tensor(indices, [1.0] * len(indices[0]), (2,), check_invariants=True)
+        except RuntimeError as error:
+            return str(error).removeprefix("sparse_coo_tensor: RuntimeError: ")
+
+    assert (refusal(torch) or "").endswith(refusal(real) or "")
+    assert (refusal(torch) is None) == (refusal(real) is None)

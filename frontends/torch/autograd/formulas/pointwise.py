@@ -69,17 +69,17 @@ def rtruediv(grad, needs, input, other, *, result=None):
 
 @derivative("remainder", saves={"input": "other", "other": "other"})
 def remainder(grad, needs, input, other):
-    return grad, _gradient_by_modulus(grad, input, other, ivy.floor) if needs[1] else None
+    if not needs[1]:
+        return grad, None
+    # not the floor of the quotient, which may be rounded up to the next whole number: 1 / 0.2
+    return grad, ivy.negative(ivy.multiply(grad, ivy.floor_divide(input, other)))
 
 
 @derivative("fmod", saves={"input": "other", "other": "other"})
 def fmod(grad, needs, input, other):
-    return grad, _gradient_by_modulus(grad, input, other, ivy.trunc) if needs[1] else None
-
-
-def _gradient_by_modulus(grad, input, other, rounded):
-    """Return ``-grad * rounded(input / other)``."""
-    return ivy.negative(ivy.multiply(grad, rounded(ivy.divide(input, other))))
+    if not needs[1]:
+        return grad, None
+    return grad, ivy.negative(ivy.multiply(grad, ivy.trunc(ivy.divide(input, other))))
 
 
 @derivative("neg", "negative", "__neg__", shapes=False)
