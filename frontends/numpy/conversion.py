@@ -13,7 +13,7 @@ from ivy_core.defaults import current
 
 from .arguments import supported_dtype
 from .fallback import UnsupportedDtype
-from .func_wrapper import asarray, is_real_subclass, ivy
+from .func_wrapper import asarray, is_real_subclass, ivy, owned_copy
 from .ndarray import ndarray
 from .scalar_types import scalar
 
@@ -143,7 +143,7 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
 def _native_from_host(backend, host: np.ndarray):
     """Return a native array, in C order, with the values of a real one."""
     if backend.CAPABILITIES.compiles:  # the copy is its memory
-        return backend.taken_from_host(np.array(host, order="C"))
+        return backend.taken_from_host(owned_copy(host))
     return backend.from_host(np.ascontiguousarray(host).reshape(host.shape))
 
 

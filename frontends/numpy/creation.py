@@ -176,6 +176,8 @@ def _array_from_value(value, dtype, copy, order):
         if isinstance(value, (np.ndarray, np.generic)) and value.dtype not in HELD_DTYPES:
             raise UnsupportedDtype(value.dtype)  # it stays on the host, as it lies
         raise ValueError(_no_copy_message())
+    if active_backend().CAPABILITIES.compiles:
+        copy = None  # what the backend gets is a copy
     return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
 
 

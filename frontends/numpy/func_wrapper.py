@@ -26,6 +26,7 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, planned, view_of_plain
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.common.memory import aligned_copy
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
@@ -54,7 +55,7 @@ from .options import (
     is_option,
     written_at,
 )
-from .policy import COUNTED_FLOATS, FILLED_ELEMENTS, POLICIES
+from .policy import COPIED_ONCE_ELEMENTS, COUNTED_FLOATS, FILLED_ELEMENTS, POLICIES
 from .protocols import (
     PlainView,
     answered,
@@ -138,7 +139,12 @@ def _taken_over(value: np.ndarray, dtype) -> ndarray | None:
     # on JAX a copy becomes the array's memory: half of what the core's function takes
     if value.dtype not in HELD_DTYPES:
         return None
-    return new_array(ndarray, backend.taken_from_host(np.array(value, order="C")))
+    return new_array(ndarray, backend.taken_from_host(owned_copy(value)))
+
+
+def owned_copy(host: np.ndarray) -> np.ndarray:
+    """Return a copy in C order that a backend may take over, without another one if it is large."""
+    return np.array(host, order="C") if host.size <= COPIED_ONCE_ELEMENTS else aligned_copy(host)
 
 
 def stacked(values, dtype=None):

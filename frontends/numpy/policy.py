@@ -24,6 +24,9 @@ OUTER_PRODUCTS = 1 << 16  # that many take a framework's threads less time than 
 CONVOLVED_PRODUCTS = 1 << 22  # at a time: 32 MB of float64
 DRAWN_NUMBERS = 1 << 16  # of more, to draw several times at once saves nothing
 COPIED_ELEMENTS = 4096  # up to so many a copy is written sooner than a kernel finds their indices
+# beyond so many a copy is made on aligned memory, which JAX takes over: to find that takes 1.5 us,
+# another copy of 131,072 elements 20 to 50
+COPIED_ONCE_ELEMENTS = 1 << 14
 COMPARED_ELEMENTS = 16  # up to so many Python compares in a fifth of the time of np.allclose
 COUNTED_FLOATS = 1000  # from so many on a list of floats is told by a count in a third less time
 
