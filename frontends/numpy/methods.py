@@ -108,6 +108,7 @@ def attach_methods(cls) -> None:
         setattr(cls, name, method)
     for name, attribute in _OF_SCALARS.items():
         setattr(BackendScalar, name, attribute)
+    cls.backward = BackendScalar.backward = _backward
 
 
 _dtype = functools.lru_cache(maxsize=256, typed=True)(np.dtype)
@@ -509,6 +510,17 @@ _OWN = (
     conj, conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
     setflags, getfield, setfield, to_device, to_placement,
 )  # fmt: skip
+
+
+@property
+def _backward(self):
+    """The method of the tensor in it, for what a PyTorch graph has recorded."""
+    native = read(self)
+    backend = backend_for(native)
+    if backend.CAPABILITIES.records and backend.needs_gradient(native):
+        return native.backward
+    name = f"numpy.{'ndarray' if isinstance(self, ndarray) else self.dtype.type.__name__}"
+    raise AttributeError(f"'{name}' object has no attribute 'backward'", name="backward", obj=self)
 
 
 # attributes of scalars beside those that their class has

@@ -109,6 +109,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     """
 
     __slots__ = ()
+    _stays_recorded = True
     __array_priority__ = 1.0
 
     def __new__(cls, shape=None, dtype=float, buffer=None, offset=0, strides=None, order=None):

@@ -72,6 +72,7 @@ class BackendScalar(Array):
     """
 
     __slots__ = ()
+    _stays_recorded = True
     array_class: type[Array]  # ndarray; func_wrapper.py, which knows both, sets it
 
     @property

@@ -14,9 +14,6 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import shown
-from ivy_core.arrays.views import new_array
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyRecordedException
 from ivy_core.utils.tracebacks import trim
@@ -98,23 +95,10 @@ def _values_by_scipy(function: Callable, args, kwargs):
 
 def _shown(value):
     if isinstance(value, Array):
-        return _values_of(value)
+        return shown(value)
     if type(value) in (list, tuple):
         return type(value)([_shown(each) for each in value])
     return to_host(value)
-
-
-def _values_of(array: Array):
-    """Return the values of an array, recorded or not; raises IvyRecordedException in a trace."""
-    native = read(array)
-    backend = backend_for(native)
-    if not backend.is_unknown(native):  # of torch.func.grad, which wraps what has a value
-        inner = backend.unmapped(native)
-        array = array if inner is native else new_array(type(array), inner)
-    try:
-        return shown(array)
-    except RuntimeError:  # PyTorch's, of tensors of torch.vmap
-        raise IvyRecordedException from None
 
 
 def _arguments(rule: Callable, function: Callable, args, kwargs) -> dict:

@@ -237,6 +237,13 @@ class Array(Holder):
     def __jax_array__(self):
         return read(self)
 
+    def __tf_tensor__(self, dtype=None, name=None):
+        """Give TensorFlow the tensor itself: what is recorded of it stays so."""
+        native, tensorflow = read(self), sys.modules["tensorflow"]
+        if tensorflow.is_tensor(native) and dtype in (None, native.dtype):
+            return native
+        return tensorflow.convert_to_tensor(to_numpy(self), dtype, name=name)
+
     @translate_errors
     def __array_ufunc__(self, function, method, *inputs, **options):
         """Let NumPy's ufuncs take Arrays: ``numpy_array - x`` is an Array, as the reverse is.
@@ -312,5 +319,5 @@ for _name, _method in {**operators(), **conversions()}.items():
 
 reserve(
     Array, "_data", "_memory", "_view", "_views", "_view_refs", "_manipulation_stack", "_facts",
-    "_of_facts", "_order_matters", "_state_rules",
+    "_of_facts", "_order_matters", "_state_rules", "_stays_recorded",
 )  # fmt: skip

@@ -34,7 +34,14 @@ def to_numpy(x: Holder) -> np.ndarray:
         native = read(x)
     if isinstance(native, np.ndarray):
         return native
-    return np.asarray(backend_for(native).to_host(native))
+    ops = backend_for(native)
+    if x._stays_recorded and ops.CAPABILITIES.records:
+        host = ops.memory_on_host(native)
+        if host is not None:
+            return host
+        if ops.needs_gradient(native) or ops.unmapped(native) is not native:
+            raise IvyRecordedException  # PyTorch's own graph, or a tensor of torch.func
+    return np.asarray(ops.to_host(native))
 
 
 def shown(x: Holder) -> np.ndarray:
@@ -47,6 +54,10 @@ def shown(x: Holder) -> np.ndarray:
     except IvyRecordedException:
         native = read(x)
         backend = backend_for(native)
+        if backend.CAPABILITIES.records and (inner := backend.unmapped(native)) is not native:
+            if backend.is_unknown(native):  # many values, of torch.vmap
+                raise
+            return np.asarray(backend.to_host(inner))
         stop = backend.implementations["stop_gradient"]
         return np.asarray(backend.to_host(stop(native, preserve_type=False)))
 

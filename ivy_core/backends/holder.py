@@ -10,14 +10,16 @@ class Holder:
 
     ``_data`` is the native array; where the slot is empty ``_view`` knows how to read one.
     ``_state_rules`` of a class says what its arrays have besides data, as gradients,
-    ``_order_matters`` whether results follow the order in which operands lie in memory.
+    ``_order_matters`` whether results follow the order in which operands lie in memory,
+    ``_stays_recorded`` whether values that PyTorch records for a gradient go to the host by
+    ``ivy.stop_gradient`` alone.
     ``_facts`` of one that holds no native array itself gives the arrays and facts it is made of,
     ``_of_facts`` of its class makes one of such; without it none comes out of a program.
     """
 
     __slots__ = ()
     _state_rules = None
-    _order_matters = False
+    _order_matters = _stays_recorded = False
     _facts = _of_facts = None
 
 

@@ -8,6 +8,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as np
+from ivy_core.utils.exceptions import IvyRecordedException
 from tests.frontends.numpy.test_gradients import central_differences
 
 POINT = real.array([0.5, -0.25, 1.0])
@@ -79,7 +80,57 @@ def test_transformations_of_torch(backend, framework):
     check(torch.autograd.grad(energy(leaf), leaf)[0])
     torch.autograd.backward(energy(leaf))
     check(leaf.grad)
+    energy(leaf).backward()
+    check(leaf.grad, 2 * GRADIENT)
+    with pytest.raises(AttributeError, match="'numpy.float64' object has no attribute 'backward'"):
+        energy(np.array(POINT)).backward()  # noqa: B018
+    assert not hasattr(np.array(POINT), "backward")
     assert torch.autograd.gradcheck(cubes, leaf)
+
+
+def chosen(a):
+    """Branches and loops on values, texts, and what is not contiguous."""
+    x = np.array(a)
+    total = x[0] if x[0] > 0.25 else x[1] * 3
+    while total < 4:
+        total = total * 1.5 + max(x[1], 0.1) * x[2]
+    assert str(x[0]).startswith("0.")
+    return total + np.ravel(np.stack([x, x * x]).T)[int(x[2] * 1.5)]
+
+
+@on_torch
+def test_branches_on_values_under_torch_func(backend, framework):
+    torch, x = framework, framework.tensor(POINT)
+    expected = central_differences(lambda _, x: chosen(np.array(x)), POINT)
+    real.testing.assert_allclose(torch.func.grad(chosen)(x), expected, atol=1e-6)
+    real.testing.assert_allclose(torch.func.jacrev(chosen)(x), expected, atol=1e-6)
+    _, moved = torch.func.jvp(chosen, (x,), (torch.ones(3, dtype=x.dtype),))
+    assert float(moved) == pytest.approx(expected.sum())
+    with pytest.raises(IvyRecordedException):
+        torch.vmap(chosen)(torch.stack([x, x]))
+
+
+LEAVING = [
+    lambda x: float(x[0]) * x[1],
+    lambda x: x[0].item() * x[1],
+    lambda x: x.tolist()[0] * x[1],
+    lambda x: (real.asarray(x) * x).sum(),
+    lambda x: real.array([x[0], 1.0])[0] * x[1],
+]
+
+
+@pytest.mark.parametrize("program", LEAVING)
+@on_torch
+def test_what_leaves_a_graph_of_torch_is_refused(backend, framework, program):
+    """It had no share in the gradient, silently."""
+    torch, leaf = framework, framework.tensor(POINT, requires_grad=True)
+    with pytest.raises(IvyRecordedException, match="stop_gradient"):
+        torch.autograd.grad(program(np.asarray(leaf)), leaf)
+    with pytest.raises(IvyRecordedException, match="stop_gradient"):
+        torch.func.grad(lambda x: program(np.asarray(x)))(leaf.detach())
+    found = program(np.asarray(leaf.detach()))
+    assert real.isfinite(float(found))
+    assert str(np.asarray(leaf)[0]) == "0.5" and bool(np.asarray(leaf)[0])
 
 
 @on_torch
@@ -116,6 +167,25 @@ def test_tapes_of_tensorflow(backend, framework):
             tape.watch(given)
             result = cubes(given)
         check(tape.jacobian(result, given), real.diag(3 * POINT**2))
+
+
+@on_tensorflow
+def test_functions_of_tensorflow(backend, framework):
+    tensorflow = framework
+
+    def quadratic(a):
+        u = np.array(a)
+        u[1:] *= u[:-1]
+        return (u * u).sum()
+
+    x, graph = tensorflow.constant(POINT), tensorflow.function(quadratic, autograph=False)
+    assert float(graph(x)) == pytest.approx(float(quadratic(np.array(POINT))))
+    expected = central_differences(lambda _, x: quadratic(np.array(x)), POINT)
+    real.testing.assert_allclose(_gradient_of_tape(tensorflow, graph, x), expected, atol=1e-6)
+    with tensorflow.GradientTape() as tape:
+        tape.watch(x)
+        y = tensorflow.reduce_sum(np.asarray(x) * 2)
+    check(tape.gradient(y, x), [2, 2, 2])
 
 
 def written(write):
