@@ -253,22 +253,14 @@ class _Family(ModuleProgram):
         programs = tracing.current.programs
         traced = functools.partial(self._traced, body, values, given, programs)
         lengths, found, (_, longest, is_whole) = self._probed(traced, programs)
-        # where a slice is the whole array there is none in the trace
-        third = longest - is_whole
-        if third <= lengths[1]:
-            third = lengths[0] - 1
-        lengths, found = _in_order([*lengths, third], [*found, traced(third)])
-        numbers = [each.number for each in found]
-        if any(self.results[each].nest != self.results[numbers[0]].nest for each in numbers):
-            raise Unsupported("its result is another one by the length")
-        if any(each.slots != found[0].slots for each in found):
-            raise Unsupported("it puts tensors elsewhere by the length")
         try:
-            ints = _affine_numbers(lengths, [each.numbers for each in found])
-            decisions = Decisions(lengths, [each.notes for each in found])
-            forms = FormsAtLengths(lengths, [self.results[each].form for each in numbers])
-            template = programs.Template(lengths, [each.program for each in found], longest)
-            template = programs.with_negatives_told(template)
+            try:
+                parts = self._in_common(programs, traced, lengths, found, longest, longest)
+            except (NotAffineError, UnlikeError, programs.NotOneTemplateError):
+                if not is_whole:  # where a slice is the whole array there may be none in the trace
+                    raise
+                parts = self._in_common(programs, traced, lengths, found, longest - 1, longest)
+            found, ints, decisions, forms, template = parts
             natives = list(map(read, values))
             reduced = programs.without_unread_rows(template, True)
             results = programs.host_program(reduced, natives, read(count))
@@ -281,12 +273,29 @@ class _Family(ModuleProgram):
         except (NotAffineError, UnlikeError, programs.NotOneTemplateError) as err:
             raise Unsupported(f"by the length of what it is given: {err}") from err
         shortest = max(_SHORTEST, template.least)
+        numbers = [each.number for each in found]
         self.bounds = _Bounds(
             shortest, longest, decisions, template.output_shapes, forms, [], found[0].slots,
             ints, is_on_host,
         )  # fmt: skip
         self._bounds[numbers[-1]] = self.bounds
         return found[-1].mark, numbers[-1], [_boxed(native) for native in (*results, *outside)]
+
+    def _in_common(self, programs, traced: Callable, lengths, found, third: int, longest: int):
+        """Return three traces, and what they have in common: ints, decisions, forms, template."""
+        if third <= lengths[1]:
+            third = lengths[0] - 1
+        lengths, found = _in_order([*lengths, third], [*found, traced(third)])
+        numbers = [each.number for each in found]
+        if any(self.results[each].nest != self.results[numbers[0]].nest for each in numbers):
+            raise Unsupported("its result is another one by the length")
+        if any(each.slots != found[0].slots for each in found):
+            raise Unsupported("it puts tensors elsewhere by the length")
+        ints = _affine_numbers(lengths, [each.numbers for each in found])
+        decisions = Decisions(lengths, [each.notes for each in found])
+        forms = FormsAtLengths(lengths, [self.results[each].form for each in numbers])
+        template = programs.Template(lengths, [each.program for each in found], longest)
+        return found, ints, decisions, forms, programs.with_negatives_told(template)
 
     def _probed(self, traced: Callable, programs) -> tuple[list[int], list, tuple]:
         """Return two lengths next to each other, their traces, and their :meth:`_reach`.

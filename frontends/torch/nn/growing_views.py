@@ -10,13 +10,15 @@ import copy
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from frontends.torch.autograd.rebuilding import GraphForm
-from ivy_core.arrays.lenses import Broadcast, Diagonal, Index, Permute, Reshape
+from ivy_core.arrays.lenses import Bitcast, Broadcast, Diagonal, Index, Permute, Reshape
 from ivy_core.backends.common.affine import Affine, NotAffineError, affine_of
 
-# which consist of ints and names alone
+# which consist of ints, names and dtypes alone
 _FIELDS = {kind: tuple(kind.__dataclass_fields__)
-           for kind in (Broadcast, Diagonal, Index, Permute, Reshape)}  # fmt: skip
+           for kind in (Bitcast, Broadcast, Diagonal, Index, Permute, Reshape)}  # fmt: skip
 _PLAIN = frozenset({bool, str, type(None), type(Ellipsis)})
 
 
@@ -80,7 +82,7 @@ def _alike(lengths: Sequence[int], values: Sequence):
     kind = type(first)
     if any(type(each) is not kind for each in values):
         raise NotAffineError("a view of another kind comes out of it by the length")
-    if kind in _PLAIN:
+    if kind in _PLAIN or isinstance(first, np.dtype):
         if any(each != first for each in values):
             raise NotAffineError("a view of another kind comes out of it by the length")
         return first

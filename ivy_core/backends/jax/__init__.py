@@ -209,7 +209,12 @@ def cast(native, dtype):
 
 
 def bitcast_native(x, dtype):
-    return settled(x).view(dtype)
+    x = settled(x)
+    if isinstance(x, jax.core.Tracer) and x.ndim and x.dtype.kind == "c":
+        if 2 * np.dtype(dtype).itemsize == x.dtype.itemsize and np.dtype(dtype).kind == "f":
+            parts = jnp.stack([x.real, x.imag], -1)  # JAX scatters them into zeros
+            return parts.reshape(*x.shape[:-1], 2 * x.shape[-1])
+    return x.view(dtype)
 
 
 def copy_native(native):

@@ -126,6 +126,9 @@ FORWARDS = {
     "turned": lambda torch, x: (x.transpose(1, 2)[0], x, x[:, [-1]].view(3)),
     "rows from a half on": lambda torch, x: x[:, x.shape[1] // 2 :],
     "stacked": lambda torch, x: torch.stack([x * 2, -x], -1).flatten(2),
+    "pairs that turn": lambda torch, x: torch.view_as_real(
+        torch.view_as_complex(torch.stack([x, -2 * x], -1)) * (0.6 + 0.8j)
+    ).flatten(2),
     "repeated": lambda torch, x: torch.cat(x.repeat(1, 1, 2).unbind(-1), 1),
     "parts": lambda torch, x: torch.cat(x.split(5, dim=1)[::-1], 1),
     "another order": lambda torch, x: torch.relu(x.transpose(1, 2)),
@@ -182,6 +185,31 @@ def test_each_length_gives_its_own_result(name, backend):
     assert_same(*[grown(t, each, lengths) for t, each in zip((ours, theirs), models, strict=True)])
     note = models[0].explain()[0]
     assert (note.what == "a program for lengths that grow") == (name not in EAGER), note
+
+
+def test_a_mask_is_made_anew_up_to_the_longest_length(backend):
+    """Where a table that is cut to the length is whole."""
+
+    def run(torch):
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = torch.nn.Linear(3, 3)
+                self.places = torch.nn.Parameter(torch.zeros(1, 14, 3))
+
+            def forward(self, x):
+                size = x.shape[1]
+                x = self.inner(x) + self.places[:, :size]
+                mask = torch.triu(torch.full((size, size), float("-inf")), diagonal=1)
+                return torch.softmax(x @ x.mT + mask, -1) @ x
+
+        model = drawn(Net(), torch)
+        return [*grown(torch, model, range(4, 15)), *grown(torch, model, range(3, 15))], model
+
+    found, model = run(ours)
+    assert_same(found, run(theirs)[0])
+    note = model.explain()[0]
+    assert (note.what, note.reason) == ("a program for lengths that grow", "")
 
 
 def test_a_view_that_comes_out_is_one(backend):

@@ -653,6 +653,8 @@ def _sliced(w: _Writer, x: _Value, starts, ends, steps, shape):
 def _dynamic_slice(w: _Writer, equation: Equation, operands):
     x, *starts = operands
     sizes = equation.params["slice_sizes"]
+    if tuple(sizes) == x.shape:
+        return x
     index = _window_code(w, equation.operands[1:], starts, sizes, x.shape)
     code = w.put(f"{w.whole(x)}[{index}]")
     return _Value(code, equation.shapes[0], equation.shapes[0], x.dtype)
