@@ -19,6 +19,7 @@ from .policy import KEPT_PATTERNS, NUMBERS_OF_SEEN_INDICES
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 _BOUNDS = frozenset({int, type(None)})
+_NUMPYS_INTS = frozenset(np.dtype(code).type for code in np.typecodes["AllInteger"])
 start_of = None  # of ints that only a program knows: gives those that are never negative as starts
 _known: dict[tuple, Index] = {}  # the same few indices come again and again
 _came: set[int] = set()  # hashes of those that came once
@@ -54,6 +55,9 @@ def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
         elif kind in _BASIC:
             key.append(entry)
             continue
+        plain = _with_plain_ints(entries)
+        if plain is not None:
+            return basic_lens(plain, shape)
         return _parse_basic_index(entries, _shape_of_ints(shape))
     key = tuple(key)
     try:
@@ -64,6 +68,22 @@ def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
         found = _parse_basic_index(entries, shape)
         _keep_if_it_came_before(key, found)
     return found
+
+
+def _with_plain_ints(entries: tuple) -> tuple | None:
+    """Return an index with Python's ints for NumPy's; None where there are none of these."""
+    plain, found = [], False
+    for entry in entries:
+        kind = type(entry)
+        if kind in _NUMPYS_INTS:
+            entry, found = int(entry), True
+        elif kind is slice:
+            bounds = entry.start, entry.stop, entry.step
+            if not _NUMPYS_INTS.isdisjoint(map(type, bounds)):
+                entry = slice(*[int(b) if type(b) in _NUMPYS_INTS else b for b in bounds])
+                found = True
+        plain.append(entry)
+    return tuple(plain) if found else None
 
 
 def _row_lens(index: int, shape: tuple[int, ...]) -> Index | None:

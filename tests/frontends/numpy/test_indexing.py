@@ -132,6 +132,7 @@ CASES = [
     lambda np: _a(np)[::2][:, 1:],
     lambda np: _a(np)[1:1],
     lambda np: _a(np)[np.int64(0) : np.int64(2), : np.uint8(2)],
+    lambda np: _a(np)[np.int8(-1) : None : np.int64(-1), np.array(1) : np.uint8(9)],
     lambda np: _a(np)[[0, 1], [1, 2]],
     lambda np: _a(np)[[1, 0]],
     lambda np: _a(np)[[[1], [0]], [0, 1]],
