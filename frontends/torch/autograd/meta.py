@@ -157,6 +157,12 @@ def _counter_of_detached(x: Tensor) -> VersionCounter | None:
     return None
 
 
+def _counter_of_memory(memory) -> VersionCounter:
+    """Return the counter that some tensor on memory of the host has; a new one if none has any."""
+    counters = (_counter_of_detached(view) for view in memory._views.live())
+    return next((found for found in counters if found is not None), None) or VersionCounter()
+
+
 def counter_of(x: Tensor) -> VersionCounter:
     """Return the counter of the writes to the memory of a tensor."""
     meta = getattr(x, "_autograd", None)
@@ -168,6 +174,8 @@ def counter_of(x: Tensor) -> VersionCounter:
         if apart is not None:
             return apart
         owner = _owner_of_counter(x)
+        if not isinstance(owner, Tensor):  # memory that NumPy shares, by a view that skips its lens
+            return _counter_of_memory(owner)
     at = meta_of(owner)
     if at.counter is None:
         at.counter = VersionCounter()
@@ -183,7 +191,10 @@ def version(x: Tensor) -> int:
         apart = _counter_of_detached(x)
         if apart is not None:
             return apart.count
-        meta = getattr(_owner_of_counter(x), "_autograd", None)
+        owner = _owner_of_counter(x)
+        if not isinstance(owner, Tensor):
+            return _counter_of_memory(owner).count
+        meta = getattr(owner, "_autograd", None)
     return 0 if meta is None or meta.counter is None else meta.counter.count
 
 

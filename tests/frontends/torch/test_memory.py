@@ -266,6 +266,33 @@ def test_expand_that_repeats_nothing_can_be_written_to(grads):  # noqa: F811
     same(program)
 
 
+def test_as_strided_writes_to_memory_that_numpy_shares(backend):
+    def program(torch):
+        shared, given = torch.arange(6.0).reshape(2, 3), np.arange(6.0, dtype=np.float32)
+        seen, taken = shared.numpy(), torch.from_numpy(given)
+        for x in (shared, taken):
+            part, before = x.as_strided((2,), (2,), 1), x._version
+            part.fill_(9.0)
+            x.as_strided((2,), (1,)).add_(part)
+            if backend != "numpy":  # which has no gradients, and counts no writes of views
+                assert (x._version - before, part._version - before) == (2, 2)
+        return [shared, seen.tolist(), taken, given.tolist()]
+
+    same(program)
+
+
+def test_a_write_by_as_strided_to_shared_memory_is_seen_by_gradients(grads):  # noqa: F811
+    def program(torch):
+        x, w = torch.ones(4), torch.ones(2, requires_grad=True)
+        x.numpy()
+        product = w * x.as_strided((2,), (2,))
+        x.as_strided((2,), (1,)).add_(1)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            product.sum().backward()
+
+    same(program)
+
+
 def test_gradients_of_as_strided_scatter(grads):  # noqa: F811
     def program(torch):
         x = torch.arange(9.0).reshape(3, 3).requires_grad_()
