@@ -8,14 +8,17 @@ from . import (
     factorisations,
     filters,
     graphs,
+    grouped,
     images,
     letters,
     lists,
     monte_carlo,
+    orders,
     recurrences,
     scans,
     sciences,
     sorting,
+    spectra,
     stencils,
     structures,
     tables,
@@ -24,7 +27,8 @@ from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
-    bands, scans, sciences, lists, structures, images, banks,
+    bands, scans, sciences, lists, structures, images, banks, grouped, orders,
+    spectra,
 )  # fmt: skip
 
 

@@ -264,15 +264,7 @@ class Windows(Static):
         return np.lib.stride_tricks.sliding_window_view(a, self.window, self.axes)
 
     def read(self, ops, x, starts):
-        for size, axis in zip(self.window, self.axes, strict=True):
-            count = int(x.shape[axis]) - size + 1
-            index = np.arange(count)[:, None] + np.arange(size)
-            taken = ops.take_native(x, index.reshape(-1), axis)
-            shape = tuple(taken.shape)
-            split = ops.reshape_native(taken, (*shape[:axis], count, size, *shape[axis + 1 :]))
-            order = [i for i in range(len(shape) + 1) if i != axis + 1] + [axis + 1]
-            x = ops.permute_native(split, tuple(order))
-        return x
+        return ops.windows_native(x, self.window, self.axes)
 
     def write(self, ops, x, value, starts):
         raise IvyValueError("assignment destination is read-only")

@@ -592,6 +592,11 @@ class Backend(Protocol):
     def take_native(self, x: Native, index: np.ndarray, axis: int, /) -> Native:
         """Take the elements of a vector of indices, all within bounds, along an axis."""
 
+    def windows_native(
+        self, x: Native, window: tuple[int, ...], axes: tuple[int, ...], /
+    ) -> Native:
+        """Return sliding windows along axes, whose own axes come last."""
+
     def real_native(self, x: Native, /) -> Native:
         """Return the real parts, of a real array itself."""
 

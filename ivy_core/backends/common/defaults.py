@@ -24,7 +24,7 @@ from ivy_core.utils.exceptions import (
 from ..contract import NAMES
 from ..holder import Holder, read, unwrapped
 from ..placement import placement_named, single_device
-from .lens_folding import fold_read, fold_write
+from .lens_folding import fold_read, fold_write, windows_by_index
 
 _SCALARS = (bool, int, float, complex)
 _NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than those of ml_dtypes
@@ -241,6 +241,9 @@ class Defaults:
 
     def take_native(self, x, index, axis, /):
         return self._compute_on_host(x, lambda host: np.take(host, index, axis))
+
+    def windows_native(self, x, window, axes, /):
+        return windows_by_index(self.backend, x, window, axes)
 
     def real_native(self, x, /):
         return self._compute_on_host(x, np.real)

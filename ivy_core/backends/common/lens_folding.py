@@ -115,3 +115,25 @@ def along_last_axis(x, first: int, length: int, step: int):
     """Return (key, starts) of the index ``x[..., first : first + length * step : step]``."""
     lead = tuple((int(n), 1, True) for n in x.shape[:-1])
     return (*lead, (length, step)), (0,) * len(lead) + (first,)
+
+
+def windows_by_index(ops, x, window: tuple[int, ...], axes: tuple[int, ...]):
+    """Return sliding windows of a native array, taken index by index.
+
+    Parameters
+    ----------
+    ops : module or object
+        The primitives of a backend.
+    x : native array
+    window, axes : tuple of int
+        Lengths, and the axes along which they slide; a new axis for each comes last.
+    """
+    for size, axis in zip(window, axes, strict=True):
+        count = int(x.shape[axis]) - size + 1
+        index = np.arange(count)[:, None] + np.arange(size)
+        taken = ops.take_native(x, index.reshape(-1), axis)
+        shape = tuple(taken.shape)
+        split = ops.reshape_native(taken, (*shape[:axis], count, size, *shape[axis + 1 :]))
+        order = [i for i in range(len(shape) + 1) if i != axis + 1] + [axis + 1]
+        x = ops.permute_native(split, tuple(order))
+    return x

@@ -49,6 +49,7 @@ from .ops.indexing import (
     slice_write,
     take_native,
     unmapped,
+    windows_native,
     write_stack,
 )
 from .ops.joining import joined_flat, joins_traced, parts_of_flat
@@ -106,7 +107,7 @@ __all__ = [
     "made_by", "memory_on_host", "one_calls", "own_parts", "parts_of_flat", "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced",
     "set_traced", "slice_read", "slice_write", "solve_on_host", "take_native", "taken_from_host",
-    "unmapped", "write_stack",
+    "unmapped", "windows_native", "write_stack",
 ]  # fmt: skip
 
 

@@ -44,6 +44,7 @@ from .ops.indexing import (
     slice_write,
     take_native,
     unmapped,
+    windows_native,
     write_stack,
 )
 from .runtime.bitcast import bitcast_native
@@ -67,7 +68,8 @@ __all__ = [
     "is_eager", "is_recorded", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
     "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
-    "slice_read", "slice_write", "solve_on_host", "take_native", "unmapped", "write_stack",
+    "slice_read", "slice_write", "solve_on_host", "take_native", "unmapped",
+    "windows_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}

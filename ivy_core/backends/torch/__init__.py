@@ -43,6 +43,7 @@ from .ops.indexing import (
     tensor_from_host,
     unmapped,
     view_native,
+    windows_native,
     write_stack,
 )
 from .runtime.differentiation import depth
@@ -82,7 +83,7 @@ __all__ = [
     "scalar_on_host", "one_calls",
     "set_advanced", "set_traced", "slice_read", "slice_write", "solve_on_host", "take_native",
     "unmapped",
-    "view_native", "write_by_host", "write_stack",
+    "view_native", "windows_native", "write_by_host", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

@@ -29,7 +29,7 @@ from ivy_core.backends.common.indices import (
     fill_value_of,
     mask_alone,
 )
-from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.lens_folding import fold_read, fold_write, windows_by_index
 from ivy_core.backends.common.memory import aligned_copy
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.backends.common.shapes import check_fits
@@ -38,6 +38,7 @@ from ivy_core.modes import current as modes
 from ivy_core.utils.exceptions import refuse
 
 from ..compiler.equations import applied
+from ..compiler.limits import WINDOWS_MOST_SLICES
 from ..host.policy import (
     COUNTED_SHAPES,
     EXACT_HOST_CALLS,
@@ -416,6 +417,22 @@ def take_native(x, index, axis):
     return jnp.take(x, index, axis=axis)
 
 
+def windows_native(x, window, axes):
+    """Return sliding windows: small ones, in a trace, of slices side by side."""
+    if not is_tracer(x) or math.prod(window) > WINDOWS_MOST_SLICES or len(set(axes)) < len(axes):
+        return windows_by_index(_PRIMITIVES, x, window, axes)
+    lengths = list(x.shape)
+    for size, axis in zip(window, axes, strict=True):
+        lengths[axis] -= size - 1
+    slices = []
+    for first in np.ndindex(*window):
+        starts = [0] * x.ndim
+        for start, axis in zip(first, axes, strict=True):
+            starts[axis] = start
+        slices.append(lax.slice(x, starts, list(map(sum, zip(starts, lengths, strict=True)))))
+    return jnp.stack(slices, axis=-1).reshape(*lengths, *window)
+
+
 @settling
 def real_native(x):
     return jnp.real(x)
@@ -442,6 +459,7 @@ SHARDED_PRIMITIVES = types.SimpleNamespace(
     permute_native=permute_native,
     broadcast_native=broadcast_native,
     take_native=take_native,
+    windows_native=windows_native,
     real_native=real_native,
     imag_native=imag_native,
     complex_native=complex_native,

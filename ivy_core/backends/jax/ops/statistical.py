@@ -6,6 +6,7 @@ import builtins
 import functools
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -17,6 +18,7 @@ from ivy_core.backends.common.reductions import check_contraction
 from ivy_core.backends.holder import unwrapped
 from ivy_core.utils.exceptions import IvyValueError, refuse
 
+from ..compiler.limits import SHORT_EXTREMES_ELEMENTS
 from ..kernels.axes import normal_axes, normal_axis
 from ..kernels.reductions import complex_argextreme, on_host
 from ..runtime.advanced_indices import bounds
@@ -98,6 +100,12 @@ def _compile_extreme(reduce, largest, elements: int):
             found = reduce(x, axis=axes, keepdims=keepdims)
             if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= elements:
                 return found
+            if (
+                len(axes) > 1
+                and math.prod(map(x.shape.__getitem__, axes)) <= SHORT_EXTREMES_ELEMENTS
+            ):
+                short = _short_largest if largest else _short_least
+                return jnp.expand_dims(short(x, axes), axes) if keepdims else short(x, axes)
             # XLA's kernels for the CPU lose a nan; no sum does, and it takes as long as they do
             return lax.cond(
                 jnp.isnan(jnp.sum(x)),
@@ -113,6 +121,28 @@ def _compile_extreme(reduce, largest, elements: int):
 
 max = _compose_extreme(jnp.max, True)
 min = _compose_extreme(jnp.min, False)
+
+
+def _compose_short_extreme(reduce, is_chosen, first: float):
+    """Return an extreme of few elements each, by steps of XLA's own that keep a nan."""
+
+    @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+    def function(x, axes):
+        def chosen(one, other):
+            return lax.select(is_chosen(one, other) | (one != one), one, other)
+
+        return lax.reduce(x, np.asarray(first, x.dtype), chosen, axes)
+
+    @function.defjvp
+    def derivative(axes, primals, tangents):
+        _, found = jax.jvp(lambda x: reduce(x, axis=axes), primals, tangents)
+        return function(*primals, axes), found
+
+    return function
+
+
+_short_largest = _compose_short_extreme(jnp.max, lax.ge, -np.inf)
+_short_least = _compose_short_extreme(jnp.min, lax.le, np.inf)
 
 
 def _compose_nan_extreme(reduce, worst):

@@ -16,7 +16,7 @@ from ivy_core.backends.common.indices import (
     mask_alone,
     resolved,
 )
-from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.lens_folding import fold_read, fold_write, windows_by_index
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.utils.exceptions import refuse
 
@@ -236,6 +236,10 @@ def broadcast_native(x, shape):
 
 def take_native(x, index, axis):
     return tf.gather(x, index, axis=axis)
+
+
+def windows_native(x, window, axes):
+    return windows_by_index(_PRIMITIVES, x, window, axes)
 
 
 def real_native(x):

@@ -15,7 +15,7 @@ from ivy_core.backends.common.indices import (
     mask_alone,
     resolved,
 )
-from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.lens_folding import fold_read, fold_write, windows_by_index
 from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.backends.common.shapes import check_fits, check_int_fits
 from ivy_core.dtypes import as_dtype
@@ -479,6 +479,10 @@ def broadcast_native(x, shape):
 
 def take_native(x, index, axis):
     return bits.index_select(x, axis, torch.from_numpy(index))
+
+
+def windows_native(x, window, axes):
+    return windows_by_index(_PRIMITIVES, x, window, axes)
 
 
 def real_native(x):
