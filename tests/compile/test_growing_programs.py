@@ -62,6 +62,9 @@ FUNCTIONS = {
     "joined elsewhere": lambda x: jnp.concatenate([x, x], 2),
     "padded": lambda x: jnp.pad(x, [(0, 0), (1, 2), (0, 0)], constant_values=7.0).sum(1),
     "merged axes": lambda x: jnp.swapaxes(x, 0, 1).reshape(-1, FEATURES) * 2.0,
+    "merged for a while": lambda x: merged(x, lambda y: jnp.tanh(y @ TABLE[:4] + TABLE[4]) * 2),
+    "norm of merged rows": lambda x: merged(x, lambda y: y - y.mean(1, keepdims=True)),
+    "parts of merged rows": lambda x: merged(x, lambda y: y.reshape(-1, 2, 2) * 3.0),
     "split axes": lambda x: x.reshape(2, x.shape[1], 2, 2).swapaxes(1, 2),
     "ordered elsewhere": lambda x: jnp.sort(x, -1),
     "best elsewhere": lambda x: lax.top_k(x, 2),
@@ -149,6 +152,10 @@ MORE = {
 }
 
 
+def merged(x, function):
+    return function(x.reshape(-1, FEATURES)).reshape(2, x.shape[1], -1)
+
+
 def normed(x):
     x = x - x.mean(-1, keepdims=True)
     return x / jnp.sqrt((x * x).mean(-1, keepdims=True) + 1e-5)
@@ -231,6 +238,13 @@ def test_an_index_outside_is_told(indices):
         ("repeats", lambda x: lax.tile(x, (1, 2, 1))),
         ("no rule", lambda x: jnp.flip(x, 1)),
         ("mixes", lambda x: x.reshape(-1, FEATURES)),
+        ("mixes", lambda x: x.reshape(-1, FEATURES).sum(0)),
+        ("mixes", lambda x: merged(x, lambda y: y * jnp.arange(y.shape[0])[:, None])),
+        ("mixes", lambda x: x.reshape(-1, FEATURES)[1:]),
+        ("mixes", lambda x: merged(x, lambda y: jnp.sort(y, 1))),
+        ("mixes", lambda x: x.reshape(-1, FEATURES).T @ x.reshape(-1, FEATURES)),
+        ("mixes", lambda x: merged(x, lambda y: jnp.cumsum(y, 0))),
+        ("mixes", lambda x: x.reshape(-1, FEATURES).reshape(x.shape[1], 2, FEATURES)),
         ("other options", lambda x: jnp.linalg.inv(x[0] @ x[0].T)),
         ("only the program", lambda x: lax.dynamic_slice_in_dim(x, x.sum().astype(int), 2, 1)),
         (

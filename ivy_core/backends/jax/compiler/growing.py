@@ -42,10 +42,23 @@ class NotOneTemplateError(Exception):
 
 
 class Growing(NamedTuple):
-    """A value of a template: a native array that is padded, and the shape that counts."""
+    """A value of a template: a native array that is padded, and the shape that counts.
+
+    Attributes
+    ----------
+    native
+    shape : tuple
+    merged : tuple or None
+        An axis that is one of known length and one that grows, merged, and the known length: what
+        counts lies in as many places.
+    repeated : frozenset of int
+        Axes along which it is one row again and again.
+    """
 
     native: object
     shape: tuple
+    merged: tuple[int, int] | None = None
+    repeated: frozenset = frozenset()
 
 
 class Equation(NamedTuple):

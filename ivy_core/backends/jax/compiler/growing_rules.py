@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NoReturn
 
 import jax.numpy as jnp
 import numpy as np
@@ -59,8 +61,15 @@ class Rules:
             value = lax.convert_element_type(value.at(self.length), known.dtype)
         return Growing(value, known.shape)
 
-    def apply(self, equation: Equation, operands: list[Growing]) -> list:
-        """Return the native results of an equation."""
+    def apply(self, equation: Equation, operands: list[Growing]) -> list[Growing]:
+        """Return the results of an equation."""
+        merged = _merged_axis(self, equation, operands)
+        repeated = _repeated_axes(equation, operands)
+        natives = self._natives(equation, operands)
+        pairs = zip(natives, equation.shapes, strict=True)
+        return [Growing(native, shape, merged, repeated) for native, shape in pairs]
+
+    def _natives(self, equation: Equation, operands: list[Growing]) -> list:
         name = equation.primitive.name
         if name in ELEMENTWISE:
             return self._elementwise(equation, operands)
@@ -76,7 +85,7 @@ class Rules:
         made = primitive.bind(*natives, **{**equation.params, **params})
         return list(made) if primitive.multiple_results else [made]
 
-    def refuse(self, equation: Equation, why: str) -> None:
+    def refuse(self, equation: Equation, why: str) -> NoReturn:
         raise NotOneTemplateError(f"{equation.primitive.name} {why}")
 
     def filled(self, x: Growing, axes: Sequence[int], fill) -> object:
@@ -132,8 +141,73 @@ def _reshape(rules: Rules, equation: Equation, operands):
     if others or equation.params["dimensions"] is not None:
         rules.refuse(equation, "takes lengths that are computed")
     new = equation.shapes[0]
-    _check_groups(rules, equation, x.shape, new)
+    merged = _merged_by(x, new)
+    old = _apart(x.shape, x.merged)
+    _check_groups(rules, equation, old, _apart(new, merged))
     return rules.bound(equation, [x.native], new_sizes=rules.sizes(new))
+
+
+def _apart(shape: tuple, merged: tuple[int, int] | None) -> tuple:
+    """Return a shape whose merged axis is two."""
+    if merged is None:
+        return shape
+    axis, count = merged
+    start, step = shape[axis]
+    return (*shape[:axis], count, Affine(start // count, step // count), *shape[axis + 1 :])
+
+
+def _merged_by(x: Growing, new: tuple) -> tuple[int, int] | None:
+    """Return the axis that a reshape merges, or keeps merged, with its known length."""
+    old = _apart(x.shape, x.merged)
+    for n, (count, size) in enumerate(pairwise(old)):
+        if type(count) is not int or count == 1 or type(size) is not Affine:
+            continue
+        whole = Affine(size.start * count, size.step * count)
+        for axis, each in enumerate(new):
+            if each == whole and count_of(new[:axis]) == count_of(old[:n]):
+                return axis, count
+    return None
+
+
+def _merged_axis(rules: Rules, equation: Equation, operands: list[Growing]):
+    """Return the merged axis of an equation's result; refuse what looks at one as a whole."""
+    name = equation.primitive.name
+    if name == "reshape" and len(operands) == 1:
+        return _merged_by(operands[0], equation.shapes[0])
+    found = {x.merged for x in operands if x.merged is not None}
+    if not found:
+        return None
+    merged = axis, count = found.pop()
+    if found:
+        rules.refuse(equation, "mixes an axis that grows with others")
+    if name in ELEMENTWISE:
+        for x in operands:
+            if x.shape and x.merged is None and x.shape[axis] != 1 and axis not in x.repeated:
+                rules.refuse(equation, "mixes an axis that grows with others")
+        return merged
+    first = operands[0].merged is not None
+    if name == "dot_general" and first and operands[1].merged is None:
+        (of_one, _), (batch, _) = equation.params["dimension_numbers"]
+        if axis not in of_one and not batch:
+            return axis - sum(n < axis for n in of_one), count
+    axes = equation.params.get("axes")
+    if name.startswith("reduce_") and axes is not None and axis not in axes:
+        return axis - sum(n < axis for n in axes), count
+    if name == "broadcast_in_dim" and len(operands) == 1:
+        return equation.params["broadcast_dimensions"][axis], count
+    return rules.refuse(equation, "mixes an axis that grows with others")
+
+
+def _repeated_axes(equation: Equation, operands: list[Growing]) -> frozenset:
+    """Return the axes along which a result is one row again and again, as far as that is known."""
+    name = equation.primitive.name
+    if name == "broadcast_in_dim" and len(operands) == 1:
+        (x,), places = operands, list(equation.params["broadcast_dimensions"])
+        kept = {at for at, n in zip(places, x.shape, strict=True) if n != 1}
+        return frozenset(range(len(equation.shapes[0]))) - kept
+    if name == "convert_element_type":
+        return operands[0].repeated
+    return frozenset()
 
 
 def _check_groups(rules: Rules, equation: Equation, old: tuple, new: tuple) -> None:
@@ -506,12 +580,17 @@ def padded_program(
         for operand, before in zip(each.operands, operands, strict=True):
             if type(operand) is not Known and id(before.native) in rules.filled_last:
                 _, native = rules.filled_last[id(before.native)]
-                values[operand] = Growing(native, before.shape)
-        for number, native, shape in zip(each.results, made, each.shapes, strict=True):
-            values[number] = Growing(unfused.bind(native) if number in apart else native, shape)
+                values[operand] = Growing(native, before.shape, before.merged)
+        for number, result in zip(each.results, made, strict=True):
+            if number in apart:
+                result = result._replace(native=unfused.bind(result.native))
+            values[number] = result
     if outside is not None and rules.outside:
         outside.append(jnp.any(jnp.stack(rules.outside)))
-    return [jnp.asarray(value_of(each).native) for each in template.outputs]
+    results = list(map(value_of, template.outputs))
+    if any(each.merged is not None for each in results):
+        raise NotOneTemplateError("what comes out mixes an axis that grows with others")
+    return [jnp.asarray(each.native) for each in results]
 
 
 __all__ = ["ELEMENTWISE", "Rules", "count_of", "padded_program"]
