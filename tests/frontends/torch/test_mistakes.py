@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import torch as real
 
 import frontends.torch as ours
 
@@ -100,3 +101,28 @@ def test_values_are_refused_however_often_a_call_came(backend, name):
     for _ in range(_MANY):
         call(ours, allowed)
     assert_same_error(lambda t, F: call(t, refused))
+
+
+ORDERS = {
+    "gt": lambda t, z: z > 1,
+    "lt": lambda t, z: t.ones(2) < z,
+    "ge": lambda t, z: t.ge(t.ones(2), 1j),
+    "le_": lambda t, z: z.clone().le_(z),
+    "maximum": lambda t, z: t.maximum(z, z),
+    "fmin": lambda t, z: t.fmin(z, t.ones(2)),
+    "atan2": lambda t, z: t.atan2(z, z),
+    "hypot": lambda t, z: t.hypot(z, z),
+    "clamp": lambda t, z: z.clamp(0, 1),
+    "double": lambda t, z: z.to(t.complex128) > z,
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_complex_numbers_have_no_order(backend, name):
+    raised = []
+    for torch in (real, ours):
+        with pytest.raises(RuntimeError) as info:
+            ORDERS[name](torch, torch.tensor([1 + 2j, 3.0]))
+        raised.append((str(info.value), isinstance(info.value, NotImplementedError)))
+    (wanted, kind), (found, found_kind) = raised
+    assert found.endswith(wanted) and found_kind == kind
