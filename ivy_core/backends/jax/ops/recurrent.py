@@ -256,11 +256,18 @@ def _exchange_axes(x, one, other):
     return jnp.swapaxes(x, one, other)
 
 
+@jit_of_layer
+def _rows(x, indices):
+    # by itself JAX compiles a gather for each number of rows, which is another one for each batch
+    # of sentences; all indices are of rows that there are
+    return x.at[indices].get(mode="promise_in_bounds")
+
+
 _PARTS = recurrence.RecurrenceKernels(
     run=_run_layers,
     zeros=lambda shape, x: jnp.zeros_like(x, shape=shape),
     draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
-    rows=lambda x, indices: x[indices],
+    rows=_rows,
     host=lambda array, x: array,
     reshape=jnp.reshape,
     swapaxes=_exchange_axes,
