@@ -456,6 +456,23 @@ def test_rows_of_a_buffer_become_tensors_before_the_step():
     assert step.parameters == ("model", "optimizer", "weight", "x", "y")
 
 
+def test_a_batch_that_is_drawn_by_numbers_is_taken_before_the_step():
+    """As with prioritised replay, whose exponent grows."""
+    (step,) = steps_of(
+        """
+        def train(model, optimizer, replay, rng):
+            for t in range(100):
+                at, w = replay.sample(64, min(1.0, 0.4 + t / len(replay)), rng)
+                x, weights = torch.from_numpy(replay.x[at]), torch.from_numpy(w)
+                loss = (model(x).square() * weights).mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+        """
+    )
+    assert step.parameters == ("model", "optimizer", "weights", "x")
+
+
 def test_what_need_not_have_a_value_has_one_before_the_call():
     """Of another kind of model ``hidden`` is never bound."""
     text = """

@@ -54,6 +54,7 @@ _RECEIVING = frozenset(
     "append extend add_scalar add_scalars log info debug write set_description set_postfix "
     "update".split()
 )
+_OF_NUMBERS = frozenset("min max int float len round".split())  # as arguments: `min(1.0, t / n)`
 _GIVING_NUMBERS = frozenset("time perf_counter int float".split())
 _CLOCKS = frozenset("time perf_counter int float".split())
 _SETTINGS = frozenset("args cfg config hparams opts".split())
@@ -552,7 +553,7 @@ class _Search:
             return False
         for each in ast.walk(statement):
             match each:
-                case ast.Call(func=ast.Name(id=name)) if name in self.defined:
+                case ast.Call(func=ast.Name(id=name)) if name in self.defined | _OF_NUMBERS:
                     continue
                 case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
                     if name not in _MOVES and name not in _GIVING_BATCHES:
