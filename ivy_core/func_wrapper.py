@@ -27,11 +27,21 @@ from collections.abc import Callable
 import numpy as np
 
 from .arrays.array import Array
-from .arrays.views import View, functional_view, planned, read_through, shown_by, view_of_plain
+from .arrays.memory import host_view
+from .arrays.views import (
+    View,
+    functional_view,
+    new_array,
+    planned,
+    read_through,
+    shown_by,
+    view_of_plain,
+)
 from .arrays.write import store
 from .backends.holder import held, read
 from .backends.loading import backend_of, backend_of_class
 from .dtypes import HOST_SCALARS
+from .modes import current as modes
 from .registry import FN_DECORATORS, NON_WRAPPED_FUNCTIONS
 from .utils.calls import error_of_call, signature_mismatch
 from .utils.exceptions import IvyTypeError, already_handled
@@ -704,6 +714,27 @@ def are_shown(args) -> bool:
     return found
 
 
+def _operands_in_memory(backend, takes_memory, args) -> list | None:
+    """Return operands, one of them NumPy's view of memory for a functional view not read yet.
+
+    None where the function, or the memory, is not for that: the view is read then, a copy.
+    """
+    if not backend.is_eager() or not modes.host_execution:
+        return None
+    hosts, operands, is_found = [], [], False
+    for x in args:
+        host = host_view(x, backend) if isinstance(x, Array) else None
+        if host is None:
+            return None
+        if not hasattr(x, "_data"):
+            if is_found:  # a call of NumPy's arrays alone is none of the backend's
+                return None
+            is_found, x = True, new_array(type(x), host)
+        hosts.append(host)
+        operands.append(x)
+    return operands if len(hosts) == 2 and takes_memory(*hosts) else None
+
+
 def retry_path(bound) -> Callable:
     """Compose what answers for a fast path that has failed: by the general one, or by an error.
 
@@ -716,6 +747,7 @@ def retry_path(bound) -> Callable:
     describe_error, general_of_bound, backend = bound.describe_error, bound.general, bound.backend
     # their views keep nothing in the slot; and what a view function makes looks at the view itself
     reads_anew = backend.CAPABILITIES.versioned and bound.spec.view is None
+    takes_memory = getattr(backend.implementations.get(bound.name), "takes_memory", None)
 
     def retry_general(err, args, kwargs=None, general=None):
         if type(err) is AttributeError and err.name == "_data":
@@ -726,6 +758,10 @@ def retry_path(bound) -> Callable:
                 ]
                 if any(map(operator.is_not, shown, args)):
                     return bound.call(*shown, **kwargs) if kwargs else bound.call(*shown)
+            elif takes_memory is not None and not kwargs:
+                operands = _operands_in_memory(backend, takes_memory, args)
+                if operands is not None or are_shown(args):
+                    return bound.call(*(operands or args))
             elif are_shown(args):
                 return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
             elif err.__traceback__.tb_next is None:  # the closure itself read the slot of a view

@@ -8,6 +8,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+import ivy_core
 from tests.frontends.numpy.differential import same
 
 _rng = real.random.default_rng(0)
@@ -254,3 +255,26 @@ def test_signatures(name):
     assert [(p.name, p.kind, p.default) for p in actual.parameters.values()] == [
         (p.name, p.kind, p.default) for p in expected.parameters.values()
     ]
+
+
+def _products_of_views(np):
+    x, y = np.arange(6000.0).reshape(60, 100) % 7, np.arange(60.0)
+    x[0, 0] = 2
+    row, turned = x[:, 3], x[:, 2:].T
+    found = [turned @ y, row @ x[:, 1:], y @ x[:, ::2], x[::-1].T @ y, np.dot(turned, y)]
+    found += [turned @ x, turned @ x[:, 5:], turned.astype("f4") @ y, turned @ (y + 1j)]
+    x[1, 2:] = -1
+    return [*found, turned @ y, (turned @ y[:, None]).shape, x.T[:0] @ y, x[:0].T @ y[:0]]
+
+
+def test_products_of_views(backend, assert_matches):
+    for found, expected in zip(_products_of_views(ours), _products_of_views(real), strict=True):
+        assert_matches(found, expected) if hasattr(found, "dtype") else found == expected
+
+
+def test_a_product_of_a_view_does_not_copy_it():
+    with ivy_core.with_backend("jax"):
+        turned = ours.ones((60, 100)).T
+        assert not hasattr(turned, "_data")
+        assert float((turned @ ours.ones(60))[3]) == 60
+        assert not hasattr(turned, "_data")

@@ -66,6 +66,7 @@ from .policy import (
     MADE_LIKE,
     NORMS,
     OF_LENGTHS,
+    OF_MEMORY,
     OF_SINGLE,
     ON_HOST,
     PAIRS,
@@ -73,6 +74,7 @@ from .policy import (
     PRODUCT_MULTIPLICATIONS,
     WORK,
     SizeLimit,
+    are_blas_operands,
     host_limit,
     host_rule,
     least_elements,
@@ -123,9 +125,11 @@ def compose(implementations: dict[str, Callable]) -> None:
             )
     for name in hosted & implementations.keys():
         compiled = implementations[name]
-        implementations[name] = functools.update_wrapper(
+        implementations[name] = composed = functools.update_wrapper(
             _compose_host_and_kernel(name, compiled), compiled
         )
+        if name in OF_MEMORY:
+            composed.takes_memory = functools.partial(are_blas_operands, WORK[name])
 
 
 def _settling_others(function: Callable) -> Callable:
