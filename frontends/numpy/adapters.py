@@ -339,6 +339,8 @@ def _adapt_numba(numba) -> None:
     def call(self, *args, **kwargs):
         if is_foreign_method(self.py_func):
             return real_call(self, *args, **kwargs)
+        if holds_recorded(args) or kwargs and holds_recorded([*kwargs.values()]):
+            return self.py_func(*args, **kwargs)  # numba's code has no gradient
         return from_host(LibraryHostCall().call(real_call, (self, *args), kwargs))
 
     Dispatcher.__call__ = call

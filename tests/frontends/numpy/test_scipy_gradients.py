@@ -272,3 +272,18 @@ def test_functions_that_are_pickled(backend):
 def test_all_functions_with_a_rule_are_adapted():
     assert set(adapters.DIFFERENTIABLE) == scipy_rules.RULES.keys()
     assert set(adapters.DIFFERENTIABLE_ROUTINES) == scipy_rules.LAPACK_RULES.keys()
+
+
+@differentiating
+def test_functions_that_numba_compiles_run_as_they_are(backend):
+    numba = pytest.importorskip("numba")
+
+    @numba.njit
+    def spring(x, k):
+        return ours.sin(x) * k
+
+    assert_differentiable(lambda np, x: np.sum((spring if np is ours else spring_of_numpy)(x, x)))
+
+
+def spring_of_numpy(x, k):
+    return real.sin(x) * k
