@@ -24,6 +24,7 @@ _OPERANDS = {
     }.items()
     for name in names.split()
 }
+_METHODS = {"maximum": "clamp_min", "minimum": "clamp_max"}  # of numbers too, and in place
 
 
 def _make_method_caller(name: str) -> Callable:
@@ -73,12 +74,13 @@ def _make_foreach_functions() -> None:
     """Set ``_foreach_<name>`` and ``_foreach_<name>_`` here for all of ``_OPERANDS``."""
     here = globals()
     for name, count in _OPERANDS.items():
+        method = _METHODS.get(name, name)
         if name not in ("copy", "zero"):  # which are there in place alone
-            function = _function_of_lists(name, count)
+            function = _function_of_lists(method, count)
             function.__name__ = function.__qualname__ = f"_foreach_{name}"
             function.__doc__ = f"Return ``{name}`` of each tensor of a list."
             here[function.__name__] = function
-        here[f"_foreach_{name}_"] = _declare_in_place(name, _function_of_lists(f"{name}_", count))
+        here[f"_foreach_{name}_"] = _declare_in_place(name, _function_of_lists(f"{method}_", count))
 
 
 _make_foreach_functions()

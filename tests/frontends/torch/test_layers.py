@@ -128,6 +128,15 @@ def test_convolutions_whose_positions_share_no_element(backend, shape, filters, 
         np.testing.assert_allclose(mine.detach().numpy(), theirs.detach().numpy(), atol=1e-9)
 
 
+@pytest.mark.parametrize(("stride", "dilation"), [(1, 1), (2, 1), (3, 2)])
+def test_convolutions_of_rows_longer_than_the_cache(backend, stride, dilation):
+    xs = [x.astype(np.float32) for x in _with_parameters((2, 80, 5000), (8, 80, 3), (8,))]
+    mine, theirs = (
+        t.nn.functional.conv1d(*map(t.tensor, xs), stride, 1, dilation) for t in (torch, real)
+    )
+    np.testing.assert_allclose(mine.numpy(), theirs.numpy(), rtol=1e-4, atol=1e-4)
+
+
 CONVOLUTIONS = [  # of x, filters, and options: strided, dilated, grouped, without a batch
     ((2, 3, 9, 7), (4, 3, 3, 2), {"stride": (2, 1), "padding": (1, 0)}),
     ((2, 4, 8, 9), (4, 1, 3, 5), {"groups": 4, "padding": (1, 2)}),

@@ -109,3 +109,28 @@ def test_names_by_which_libraries_ask_what_there_is(backend):
 
     assert distributed.ReduceOp.RedOpType.SUM == distributed.ReduceOp.SUM
     assert profiler.kineto_available() is False
+
+
+@BOTH
+def test_tensors_by_device_and_type(backend, kind):
+    torch, lists = part(kind, "_foreach_utils")
+    xs = [torch.ones(2), torch.ones(3, dtype=torch.float64), torch.ones(1)]
+    found = lists._group_tensors_by_device_and_dtype([xs, [None, xs[0], None]], with_indices=True)
+    assert found[xs[0].device, torch.float32][0][0][1] is xs[2]
+    assert {dtype: at for (_, dtype), (_, at) in found.items()} == {
+        torch.float32: [0, 2], torch.float64: [1],
+    }  # fmt: skip
+    assert found[xs[0].device, torch.float64][0][1] == [xs[0]]
+    assert lists._has_foreach_support(xs, xs[0].device)
+    with pytest.raises(RuntimeError):
+        lists._group_tensors_by_device_and_dtype([])
+
+
+@BOTH
+def test_lists_of_tensors_take_the_larger_and_the_smaller(backend, kind):
+    torch = importlib.import_module(kind)
+    xs = [torch.tensor([1.0, float("nan")]), torch.tensor([3.0])]
+    torch._foreach_maximum_(xs, [torch.tensor([2.0, 2.0]), torch.tensor([2.0])])
+    torch._foreach_minimum_(xs, 2.5)
+    assert [str(x.tolist()) for x in xs] == ["[2.0, nan]", "[2.5]"]
+    assert str(torch._foreach_maximum(xs, 4.0)[1].tolist()) == "[4.0]"

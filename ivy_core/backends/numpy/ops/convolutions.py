@@ -187,7 +187,7 @@ def _im2col_parts(x, plan, merged=False):
     Columns: (batches, groups, channels and kernel, positions), or (channels and kernel, batches
     and positions) if ``merged``. ``x`` has the channels first. The columns are overwritten.
     """
-    stride, length, buffers = plan.strides[-1], plan.lengths[-1], {}
+    stride, buffers = plan.strides[-1], {}
     # what a stride leaves out lies elsewhere: a row is then read a cache line at a time
     apart = [np.ascontiguousarray(x[..., begin::stride]) for begin in range(stride)]
     for batches, rows in _cache_sized_parts(x, plan):
@@ -201,7 +201,7 @@ def _im2col_parts(x, plan, merged=False):
         buffer = np.moveaxis(whole, 2, 0) if merged else whole
         for i, (_, (_, *index, last)) in enumerate(_kernel_taps(plan, 2, rows)):
             begin, remainder = divmod(last.start, stride)
-            index = (batches, *index, slice(begin, begin + length))
+            index = (batches, *index, slice(begin, begin + spatial[-1]))  # rows of one axis are its
             buffer[:, :, i] = apart[remainder][index]
         into = plan.channels // plan.groups * depth[1]
         shape = (into, -1) if merged else (count, plan.groups, into, math.prod(spatial))
