@@ -22,6 +22,7 @@ from . import copies, name_table, paths, standins
 
 # The files of PyTorch whose parts have files of other names here.
 _FILES = read_sections(__file__, "namespaces.txt")
+_NORMAL = "torch.distributions.multivariate_normal"
 # Names of PyTorch's that mean what has another name here.
 _SAME = {
     "torch._C.TensorBase": "tensors.tensor.Tensor",
@@ -39,6 +40,9 @@ _SAME = {
     "torch.nn.functional.has_torch_function": "overrides.has_torch_function",
     "torch.nn.functional.has_torch_function_unary": "overrides.has_torch_function_unary",
     "torch.nn.functional.has_torch_function_variadic": "overrides.has_torch_function_variadic",
+    f"{_NORMAL}._batch_mahalanobis": "distributions.multivariate.solved_square",
+    f"{_NORMAL}._batch_mv": "distributions.multivariate.product",
+    f"{_NORMAL}._precision_to_scale_tril": "distributions.multivariate.factor_of_precision",
     "torch.distributions.utils._standard_normal": "distributions.utils.standard_normal",
     "torch.distributions.utils._sum_rightmost": "distributions.utils.sum_rightmost",
     "torch.nn.init._calculate_correct_fan": "nn.init.fan_of_mode",

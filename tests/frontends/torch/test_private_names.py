@@ -169,3 +169,20 @@ def test_cdata_tells_tensors_and_storages_apart(backend):
         return one, [each == storages[0] for each in storages], type(x._cdata)
 
     same(told)
+
+
+def test_parts_of_normal_distributions_of_several_variables(backend):
+    path = "torch.distributions.multivariate_normal"
+    a = np.random.default_rng(0).normal(size=(2, 3, 3))
+    for name, count in (
+        ("_batch_mv", 2),
+        ("_batch_mahalanobis", 2),
+        ("_precision_to_scale_tril", 1),
+    ):
+        found = []
+        for torch, home in ((real, path), (ours, f"frontends.{path}")):
+            matrix = torch.tensor(a @ a.transpose(0, 2, 1) + np.eye(3)).tril()
+            given = [matrix + matrix.mT if count == 1 else matrix, torch.ones(2, 3).double()]
+            call = getattr(importlib.import_module(home), name)
+            found.append(call(*given[:count]).numpy())
+        np.testing.assert_allclose(*found, rtol=1e-10, atol=1e-12)
