@@ -374,8 +374,7 @@ def _adapt_dill(dill) -> None:
 # Transformations that look at what a function returns, which may be an array of ours: by module.
 _TRANSFORMATIONS = {
     "jax": ("grad", "value_and_grad", "hessian", "jacfwd", "jacrev", "jvp", "linearize", "vjp"),
-    "torch.func": ("grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap"),
-    "torch": ("vmap",),
+    "torch.func": ("grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp"),
     "torch.autograd.functional": ("jacobian", "hessian", "vjp", "jvp", "hvp", "vhp"),
 }
 _TAPES = ("gradient", "jacobian", "batch_jacobian", "watch")
