@@ -105,7 +105,7 @@ MODELS = {
 WAYS = {
     "SGD, 150 steps": ("SGD(model.parameters(), lr=0.05, momentum=0.9)", False, 150),
     "Adam, 400 steps": ("Adam(model.parameters(), lr=1e-3)", False, 400),
-    "AdamW, clipped, 800 steps": ("AdamW(model.parameters(), lr=1e-3)", True, 800),
+    "AdamW, clipped, 1,600 steps": ("AdamW(model.parameters(), lr=1e-3)", True, 1600),
 }
 
 
