@@ -110,7 +110,7 @@ def _run(case: Case, folder: Path, cache: Path, run: str) -> tuple[float, float,
 
 
 def is_held(row: dict) -> bool:
-    """Return whether a script's losses are PyTorch's, and all its runs quick enough by the clock."""
+    """Return whether a script's losses are PyTorch's, and its runs quick enough by the clock."""
     seconds = row["wall"]
     return (
         max(row["apart"].values()) <= LOSS_LIMIT
