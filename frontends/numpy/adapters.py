@@ -62,6 +62,18 @@ def converting(function):
     return call
 
 
+def _converting_first(function):
+    """Return a function that is called for each of many values, with a real array for ours."""
+
+    @functools.wraps(function)
+    def call(value, *args, **kwargs):
+        if type(value) in _ARRAYS:
+            value = LibraryHostCall().unwrap(value)
+        return function(value, *args, **kwargs)
+
+    return call
+
+
 def writing_back(function):
     """Return a library's function that writes to its arguments: what it writes reaches ours."""
 
@@ -114,7 +126,7 @@ def _adapt_pandas(pandas) -> None:
     _wrap_functions(grouper, "get_grouper", package="pandas")
     _wrap_functions(pandas, "factorize", "merge", "unique", package="pandas")
     _wrap_functions(pandas.DataFrame, "set_index", "_align_for_op")  # operands of all operators
-    _wrap_functions(printing, "pprint_thing", package="pandas")  # arrays in cells
+    _wrap_functions(printing, "pprint_thing", package="pandas", by=_converting_first)  # cells
 
 
 @adapter("array_api_compat")

@@ -91,6 +91,13 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     return result
 
 
+@functools.lru_cache(maxsize=64)
+def _takes_copy(method) -> bool:
+    """Return whether an ``__array__`` may be given ``copy``."""
+    parameters = inspect.signature(method).parameters
+    return "copy" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+
 def _array_of_program(value, dtype, copy):
     """Return the array that a program's object gives by ``__array__``; None where it is not ours.
 
@@ -99,7 +106,7 @@ def _array_of_program(value, dtype, copy):
     makes = getattr(getattr(type(value), "__array__", None), "unconverted", None)
     if makes is None or isinstance(value, np.ndarray):  # NumPy takes the memory of one
         return None
-    if copy is not None and "copy" not in inspect.signature(makes).parameters:
+    if copy is not None and not _takes_copy(makes):
         return None  # without `copy` it is called twice: NumPy warns, and knows how
     given = () if dtype is None else (dtype,)
     made = makes(value, *given) if copy is None else makes(value, *given, copy=copy)

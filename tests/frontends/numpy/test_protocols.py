@@ -298,11 +298,17 @@ def _written_through_asarray(np, c):
         def __array__(self, dtype=None, copy=None):
             return np.array(self.array, dtype=dtype, copy=copy)
 
-    x = Holds([1, 2])
+    class HoldsAsItIs(Holds):
+        @array_protocol if np is ours else (lambda method: method)
+        def __array__(self, *given, **options):
+            return np.array(self.array, *given, **options)
+
+    x, y = Holds([1, 2]), HoldsAsItIs([3, 4])
+    np.array(y, copy=False)[0] = np.asarray(y)[1] = 6
     np.asarray(x)[0] = 7
     np.array(x, copy=False)[1] = 8
     np.array(x)[0] = np.asarray(x, dtype=np.float32)[1] = -1
-    return x.array, np.asarray(x) is x.array
+    return x.array, np.asarray(x) is x.array, y.array, np.array(y, copy=False) is y.array
 
 
 def _shown_as_plain(np, c):

@@ -201,7 +201,8 @@ def _im2col_parts(x, plan, merged=False):
         buffer = np.moveaxis(whole, 2, 0) if merged else whole
         for i, (_, (_, *index, last)) in enumerate(_kernel_taps(plan, 2, rows)):
             begin, remainder = divmod(last.start, stride)
-            index = (batches, *index, slice(begin, begin + spatial[-1]))  # rows of one axis are its
+            # of one spatial axis the rows are its positions, and a part has not all of them
+            index = (batches, *index, slice(begin, begin + spatial[-1]))
             buffer[:, :, i] = apart[remainder][index]
         into = plan.channels // plan.groups * depth[1]
         shape = (into, -1) if merged else (count, plan.groups, into, math.prod(spatial))
