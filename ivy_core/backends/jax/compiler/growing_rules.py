@@ -47,7 +47,8 @@ class Rules:
     def __init__(self, length, padded: int):
         self.length, self.padded = length, padded
         self.outside: list = []  # whether indices that count are outside, of lookups so far
-        # by what has been filled, with that: it may take its place, and XLA fills in passing
+        # By the id of an array that was filled behind what counts: that array, and the filled one.
+        # Later equations may take the filled one for it, so that XLA fills where it computes it.
         self.filled_last: dict[int, tuple] = {}
 
     def sizes(self, shape: tuple) -> tuple[int, ...]:
