@@ -28,9 +28,10 @@ from .called_by_numpy import LibraryHostCall
 from .callers import is_foreign_method
 from .fallback import from_host, to_host
 from .ndarray import ndarray
+from .protocols import of_recorded
 from .scalar_types import BackendScalar
 
-_ADAPTERS: dict[str, Callable] = {}  # by the module that each waits for
+_ADAPTERS: dict[str, list[Callable]] = {}  # by the module that they wait for
 _ARRAYS = frozenset({ndarray, BackendScalar})
 _CONTAINERS = _ARRAYS | {list, tuple, dict}
 
@@ -39,7 +40,8 @@ def adapter(*names: str):
     """Declare what is called with each of the modules of these names once it is imported."""
 
     def declare(adapt):
-        _ADAPTERS.update(dict.fromkeys(names, adapt))
+        for name in names:
+            _ADAPTERS.setdefault(name, []).append(adapt)
         return adapt
 
     return declare
@@ -210,7 +212,7 @@ def _writing_back_to_ours(plain):
     """Return a compiled function as it is for real arrays; what it writes reaches ours."""
     with_ours, name = writing_back(plain), plain.__name__.rpartition(" ")[2]
     if name[1:] in DIFFERENTIABLE_ROUTINES:  # of "function dgtsv"
-        with_ours = _by_rule_where_recorded(with_ours, name)
+        with_ours = _by_rule_where_recorded(with_ours, "scipy.linalg.lapack", name)
 
     @functools.wraps(plain)
     def call(*args, **kwargs):
@@ -221,33 +223,79 @@ def _writing_back_to_ours(plain):
     return call
 
 
-# Functions with a rule for gradients (:mod:`.scipy_rules`); LAPACK's without their first letter
-DIFFERENTIABLE = (
-    "cho_factor", "cho_solve", "cholesky", "det", "eigvalsh", "expm", "inv", "lu_factor",
-    "lu_solve", "norm", "pinv", "solve", "solve_banded", "solve_toeplitz", "solve_triangular",
-    "solveh_banded", "svdvals", "toeplitz",
-)  # fmt: skip
+@adapter("scipy.ndimage", "scipy.linalg.interpolative")
+def _adapt_all_functions(module) -> None:
+    """Give all public functions real arrays for ours; what they write to these reaches ours."""
+    _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
+
+
+# Functions with a rule for gradients, by module (:mod:`.scipy_rules`, :mod:`.scipy_filters`,
+# :mod:`.scipy_special`); LAPACK's without their first letter
+DIFFERENTIABLE = {
+    "scipy.fft": (
+        "dct", "dst", "fft", "fft2", "fftn", "hfft", "idct", "idst", "ifft", "ifft2", "ifftn",
+        "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn",
+    ),
+    "scipy.integrate": ("cumulative_trapezoid", "romb", "simpson", "trapezoid"),
+    "scipy.linalg": (
+        "cho_factor", "cho_solve", "cholesky", "det", "eigvalsh", "expm", "inv", "lu_factor",
+        "lu_solve", "norm", "pinv", "solve", "solve_banded", "solve_toeplitz", "solve_triangular",
+        "solveh_banded", "svdvals", "toeplitz",
+    ),
+    "scipy.ndimage": (
+        "convolve", "convolve1d", "correlate", "correlate1d", "gaussian_filter",
+        "gaussian_filter1d", "laplace", "map_coordinates", "prewitt", "sobel", "uniform_filter",
+        "uniform_filter1d",
+    ),
+    "scipy.signal": (
+        "convolve", "convolve2d", "correlate", "correlate2d", "detrend", "fftconvolve", "filtfilt",
+        "hilbert", "lfilter", "oaconvolve", "resample", "savgol_filter", "sosfilt", "sosfiltfilt",
+    ),
+    "scipy.special": ("log_softmax", "logsumexp", "multigammaln", "polygamma", "softmax"),
+}  # fmt: skip
 DIFFERENTIABLE_ROUTINES = ("gesv", "gtsv", "posv")
+DIFFERENTIABLE_UFUNCS = (
+    "beta", "betaln", "boxcox", "cbrt", "entr", "erf", "erfc", "erfcx", "erfinv", "exp10", "exp2",
+    "expit", "expm1", "gamma", "gammainc", "gammaincc", "gammaln", "huber", "i0", "i0e", "i1",
+    "i1e", "j0", "j1", "k0", "k0e", "k1", "k1e", "kl_div", "log1p", "log_expit", "log_ndtr",
+    "logit", "ndtr", "ndtri", "pseudo_huber", "psi", "rel_entr", "rgamma", "xlog1py", "xlogy",
+    "y0", "y1",
+)  # fmt: skip
 
 
-@adapter("scipy.linalg")
-def _adapt_scipy_gradients(linalg) -> None:
+@adapter(*DIFFERENTIABLE)
+def _adapt_scipy_gradients(module) -> None:
     """Have functions follow their rules where a gradient is recorded."""
-    for name in DIFFERENTIABLE:
-        function = getattr(linalg, name)
-        call = _by_rule_where_recorded(function, name)
-        setattr(linalg, name, call)
-        setattr(sys.modules[function.__module__], name, call)  # where pickles look for it
+    for name in DIFFERENTIABLE[module.__name__]:
+        function = getattr(module, name)
+        call = _by_rule_where_recorded(function, module.__name__, name)
+        setattr(module, name, call)
+        owner = sys.modules[function.__module__]
+        if vars(owner).get(name) is function:
+            setattr(owner, name, call)  # where pickles look for it
 
 
-def _by_rule_where_recorded(function, name: str):
+@adapter("scipy.special")
+def _adapt_scipy_special(special) -> None:
+    """Have ufuncs follow their rules where a gradient is recorded."""
+    for name in DIFFERENTIABLE_UFUNCS:
+        function = getattr(special, name, None)
+        if isinstance(function, np.ufunc):  # under SCIPY_ARRAY_API some are functions
+            of_recorded[function] = _call_ufunc_by_rule
+
+
+def _call_ufunc_by_rule(function: np.ufunc, inputs: tuple):
+    return importlib.import_module(".scipy_special", __package__).call_ufunc(function, inputs)
+
+
+def _by_rule_where_recorded(function, module: str, name: str):
     """Return a function of SciPy's that follows its rule where a gradient is recorded."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):
         if holds_recorded(args) or kwargs and holds_recorded([*kwargs.values()]):
-            rules = importlib.import_module(".scipy_rules", __package__)
-            return rules.call_by_rule(function, name, args, kwargs)
+            rules = importlib.import_module(".scipy_areas", __package__)
+            return rules.call_by_rule_of(module, name, function, args, kwargs)
         return function(*args, **kwargs)
 
     return call
@@ -264,12 +312,6 @@ def _adapt_scipy_fortran(module) -> None:
 @adapter("scipy.stats")
 def _adapt_scipy_multiscale_graphcorr(stats) -> None:
     _wrap_functions(stats, "multiscale_graphcorr")
-
-
-@adapter("scipy.ndimage", "scipy.linalg.interpolative")
-def _adapt_all_functions(module) -> None:
-    """Give all public functions real arrays for ours; what they write to these reaches ours."""
-    _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
 @adapter("statsmodels.base.data")
@@ -474,8 +516,9 @@ def _with_native_arrays(nest):
 
 def install() -> None:
     """Adapt the libraries that are loaded, and from now on those that will be."""
-    for name, adapt in _ADAPTERS.items():
-        when_imported(name, adapt)
+    for name, adapters in _ADAPTERS.items():
+        for adapt in adapters:
+            when_imported(name, adapt)
 
 
 __all__ = ["adapter", "install", "writing_back"]

@@ -19,7 +19,7 @@ from .callers import is_foreign
 from .errors import NUMPY_ERRORS
 from .fallback import host_call, to_host
 from .host_module import NumpyHostCall
-from .protocols import own_of, ufuncs
+from .protocols import of_recorded, own_of, ufuncs
 from .scalar_types import BackendScalar
 
 
@@ -160,6 +160,9 @@ def _call_frontend_ufunc(function: np.ufunc, method: str, inputs: tuple, kwargs:
     if ours is None:
         if method == "at":
             return NumpyHostCall().call(function.at, inputs, kwargs)
+        if function in of_recorded and method == "__call__" and not kwargs:
+            if not _are_values_known(inputs):
+                return of_recorded[function](function, inputs)
         return host_call(getattr(function, method), inputs, kwargs)
     called = ours if method == "__call__" else getattr(ours, method)
     return called(*inputs, **kwargs)

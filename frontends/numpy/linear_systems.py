@@ -138,10 +138,10 @@ def banded(lower: int, upper: int) -> System:
 
 
 def _multiply_banded(band, x, upper: int):
-    return sum(_moved(_columns_like(row, x) * x, at - upper) for at, row in enumerate(band))
+    return sum(moved(_columns_like(row, x) * x, at - upper) for at, row in enumerate(band))
 
 
-def _moved(x, steps: int):
+def moved(x, steps: int):
     """Return an array moved by some places, zeros behind it: what leaves it is cut off."""
     if abs(steps) >= len(x):
         return x * 0
@@ -150,7 +150,7 @@ def _moved(x, steps: int):
 
 def _transpose_band(band, lower: int, upper: int):
     """Return the band of the transposed matrix: what stood in a row lies in a column."""
-    rows = [_moved(band[lower + upper - at], lower - at) for at in range(lower + upper + 1)]
+    rows = [moved(band[lower + upper - at], lower - at) for at in range(lower + upper + 1)]
     return concatenate([row[None] for row in rows])
 
 
@@ -201,6 +201,6 @@ TOEPLITZ = System(
 )
 
 __all__ = [
-    "TOEPLITZ", "TRIDIAGONAL", "System", "banded", "hermitian_banded", "solution",
+    "TOEPLITZ", "TRIDIAGONAL", "System", "banded", "hermitian_banded", "moved", "solution",
     "toeplitz_matrix",
 ]  # fmt: skip

@@ -28,6 +28,8 @@ COPIED_ELEMENTS = 4096  # up to so many a copy is written sooner than a kernel f
 # another copy of 131,072 elements 20 to 50
 COPIED_ONCE_ELEMENTS = 1 << 14
 COMPARED_ELEMENTS = 16  # up to so many Python compares in a fifth of the time of np.allclose
+# SciPy's linear functions along an axis that long have gradients by their matrix, 32 MB of float64
+IDENTITY_ROWS = 2048
 COUNTED_FLOATS = 1000  # from so many on a list of floats is told by a count in a third less time
 
 

@@ -26,6 +26,7 @@ from .callers import is_foreign_class, is_foreign_method
 from .fallback import before_fallback, from_host, give_implementation, to_host
 
 ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
+of_recorded: dict = {}  # by a library's ufunc: what is called with it on recorded arrays
 _ARRAY_FUNCTION, _ARRAY_UFUNC = "__array_function__", "__array_ufunc__"
 
 
@@ -647,5 +648,5 @@ for _class in (HostSubclass, PlainView):
 __all__ = [
     "HostSubclass", "PlainView", "answered", "answers_ufuncs", "as_arrays", "call_array_function",
     "call_array_ufunc", "call_asking_first", "for_both", "has_override", "is_asked_first",
-    "may_override", "overridable", "own_of", "silent", "ufuncs",
+    "may_override", "of_recorded", "overridable", "own_of", "silent", "ufuncs",
 ]  # fmt: skip

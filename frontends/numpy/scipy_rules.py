@@ -1,4 +1,4 @@
-"""Functions of SciPy's linear algebra on arrays that a gradient is recorded of.
+"""Functions of SciPy's on arrays that a gradient is recorded of; those of its linear algebra.
 
 SciPy computes the values, with its checks, errors and warnings, where they are known; a rule says
 the same in functions that have derivatives. What has no rule raises, as values that a gradient
@@ -14,6 +14,7 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import shown
+from ivy_core.backends.holder import read
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyRecordedException
 from ivy_core.utils.tracebacks import trim
@@ -21,6 +22,7 @@ from ivy_core.utils.tracebacks import trim
 from . import linalg
 from .fallback import to_host
 from .func_wrapper import asarray, ivy
+from .indexing import where
 from .linear_systems import (
     TOEPLITZ,
     TRIDIAGONAL,
@@ -31,10 +33,14 @@ from .linear_systems import (
 )
 from .matrices import diag, tril, triu
 
-_IGNORED = frozenset({"overwrite_a", "overwrite_b", "overwrite_ab", "check_finite"})
+# Options that say how, not what, a function computes
+_IGNORED = frozenset({
+    "check_finite", "method", "overwrite_a", "overwrite_ab", "overwrite_b", "overwrite_data",
+    "overwrite_x", "plan", "workers",
+})  # fmt: skip
 
 
-class _NoRule(Exception):
+class NoRule(Exception):
     """A rule does not know these options."""
 
 
@@ -53,7 +59,7 @@ class NoDerivative:
     __hash__ = None
 
 
-def call_by_rule(function: Callable, name: str, args, kwargs):
+def call_by_rule(function: Callable, rule: Callable, args, kwargs, *, checks=False, lapack=False):
     """Call a function of SciPy's by its rule.
 
     Parameters
@@ -61,25 +67,24 @@ def call_by_rule(function: Callable, name: str, args, kwargs):
     function : callable
         Its parameters that the rule does not take must have their defaults, else it is called
         itself, and raises.
-    name : str
-        The function's name in ``scipy.linalg``, or in ``scipy.linalg.lapack``.
+    rule : callable
+        The same in functions that have derivatives.
+    checks : bool, optional
+        Whether the function raises for some values: a trace, which does not know them, ends then.
+    lapack : bool, optional
+        Whether it is a wrapper of LAPACK's, which has no signature.
     """
-    known = _values_by_scipy(function, args, kwargs)
-    if known is None and tracing.current is not None:
-        return function(*args, **kwargs)  # ends the trace: SciPy's checks need the values
     try:
-        if name in RULES:
-            rule = RULES[name]
-            given = _arguments(rule, function, args, kwargs)
-        else:
-            rule = LAPACK_RULES[name[1:]]
-            given = _lapack_arguments(rule, args, kwargs)
-        return _with_values(rule(**given), known)
-    except _NoRule:
+        given = (_lapack_arguments if lapack else _arguments)(rule, function, args, kwargs)
+        known = values_by_scipy(function, args, kwargs)
+        if checks and known is None and tracing.current is not None:
+            raise NoRule  # ends the trace: SciPy's checks need the values
+        return with_values(rule(**given), known)
+    except NoRule:
         return function(*args, **kwargs)
 
 
-def _values_by_scipy(function: Callable, args, kwargs):
+def values_by_scipy(function: Callable, args, kwargs):
     """Return SciPy's results of the values; None where these are not known."""
     try:
         args = _shown(args)
@@ -95,6 +100,8 @@ def _values_by_scipy(function: Callable, args, kwargs):
 
 def _shown(value):
     if isinstance(value, Array):
+        if tracing.current is not None and tracing.current.programs.is_tracer(read(value)):
+            raise IvyRecordedException
         return shown(value)
     if type(value) in (list, tuple):
         return type(value)([_shown(each) for each in value])
@@ -102,44 +109,51 @@ def _shown(value):
 
 
 def _arguments(rule: Callable, function: Callable, args, kwargs) -> dict:
-    """Return the arguments that a rule takes; raises _NoRule where others are given."""
+    """Return the arguments that a rule takes; raises NoRule where others are given."""
     signature, taken = inspect.signature(function), inspect.signature(rule).parameters
-    bound = signature.bind(*args, **kwargs)
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        raise NoRule from None  # SciPy says what is wrong
     for name, value in bound.arguments.items():
         if name not in taken and name not in _IGNORED:
             if value is not signature.parameters[name].default:
-                raise _NoRule
+                raise NoRule
     return {name: value for name, value in bound.arguments.items() if name in taken}
 
 
-def _lapack_arguments(rule: Callable, args, kwargs) -> dict:
+def _lapack_arguments(rule: Callable, function: Callable, args, kwargs) -> dict:
     """Return the arguments of a wrapper of LAPACK, which has no signature."""
     names = [*inspect.signature(rule).parameters]
     given = dict(zip(names, args, strict=False)) | kwargs
     if len(args) > len(names) or not given.keys() <= _IGNORED | set(names):
-        raise _NoRule
+        raise NoRule
     return {name: value for name, value in given.items() if name not in _IGNORED}
 
 
-def _with_values(found, known):
+def with_values(found, known):
     """Return results of a rule with SciPy's values; what is no array is SciPy's."""
     if isinstance(found, tuple):
         values = [None] * len(found) if known is None else known
-        return tuple(map(_with_values, found, values))
+        return tuple(map(with_values, found, values))
     if not isinstance(found, Array):
         return found if known is None or isinstance(found, NoDerivative) else known
     if known is None:
         return found
     # the difference is 0: the values stay SciPy's
     known = asarray(known)
-    return known + (found - ivy.stop_gradient(found)).astype(known.dtype)
+    difference = (found - ivy.stop_gradient(found)).astype(known.dtype)
+    if np.isfinite(shown(found)).all():
+        return known + difference
+    # infinite ones have no difference
+    return where(ivy.isfinite(difference), known + difference, found.astype(known.dtype))
 
 
 def _matrix(value):
     """Return an array-like as a matrix of a floating dtype; SciPy's stacks of them have no rule."""
     value = asarray(value)
     if value.ndim != 2:
-        raise _NoRule
+        raise NoRule
     return value if value.dtype.kind in "fc" else value.astype(np.float64)
 
 
@@ -171,7 +185,7 @@ def _read_matrix(a, assume_a, lower):
     if assume_a in ("symmetric", "sym"):
         assume_a = "her" if a.dtype.kind == "f" else assume_a
     if assume_a not in _READ:
-        raise _NoRule
+        raise NoRule
     return _READ[assume_a](a, lower)
 
 
@@ -187,7 +201,7 @@ def _solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False):
     if trans in (1, "T"):
         a = a.conj()
     elif trans not in (2, "C"):
-        raise _NoRule
+        raise NoRule
     return ivy.solve_triangular(a, b, upper=not lower, adjoint=True, unit_diagonal=unit_diagonal)
 
 
@@ -221,7 +235,7 @@ def _lu_solve(lu_and_piv, b, trans=0):
     if trans == 1:
         return ivy.lu_solve(factors.conj(), pivots, b, adjoint=True)
     if trans not in (0, 2):
-        raise _NoRule
+        raise NoRule
     return ivy.lu_solve(factors, pivots, b, adjoint=trans == 2)
 
 
@@ -237,7 +251,7 @@ def _solveh_banded(ab, b, lower=False):
 def _solve_toeplitz(c_or_cr, b):
     column, row = map(asarray, _column_and_row(c_or_cr))
     if column.ndim != 1 or row.ndim != 1:
-        raise _NoRule
+        raise NoRule
     return solution(TOEPLITZ, [column, row], b)
 
 
@@ -252,7 +266,7 @@ def _toeplitz(c, r=None):
     column = asarray(c)
     row = column.conj() if r is None else asarray(r)
     if column.ndim != 1 or row.ndim != 1:
-        raise _NoRule
+        raise NoRule
     return toeplitz_matrix(column, row)
 
 
@@ -297,4 +311,7 @@ RULES = {
 LAPACK_RULES = {"gesv": _general, "gtsv": _tridiagonal, "posv": _positive}
 
 
-__all__ = ["LAPACK_RULES", "RULES", "NoDerivative", "call_by_rule"]
+__all__ = [
+    "LAPACK_RULES", "RULES", "NoDerivative", "NoRule", "call_by_rule", "values_by_scipy",
+    "with_values",
+]  # fmt: skip

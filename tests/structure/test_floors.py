@@ -33,7 +33,8 @@ CIRCLES: dict[frozenset[str], str] = {}
 
 # Modules that are looked up by their names, not imported: (file, module) and why.
 LOOKED_UP = {
-    ("frontends.numpy.adapters", ".scipy_rules"): "loads areas of functions: for gradients alone",
+    ("frontends.numpy.adapters", ".scipy_areas"): "loads areas of functions: for gradients alone",
+    ("frontends.numpy.adapters", ".scipy_special"): "loads areas of functions: for gradients alone",
     ("frontends.numpy.random", ".mtrand"): "NumPy's old module, loaded when it is first asked for",
 }
 
