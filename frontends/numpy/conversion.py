@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from frontends.common.conversion import native_copy
-from ivy_core.arrays.views import new_array, shadow
+from ivy_core.arrays.lenses import Everything, Permute, Strided
+from ivy_core.arrays.views import functional_view, new_array, outside_memory, shadow
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read, read_or_padded
 from ivy_core.backends.loading import backend_for
@@ -138,6 +139,42 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     if host.flags.f_contiguous or order == "F":
         return _array_in_fortran_order(host)
     return _box_on_default_device(_native_from_host(backend, host))
+
+
+def array_on_memory(host: np.ndarray) -> ndarray:
+    """Return an array on the memory of a real one, which others may write to at any time.
+
+    On JAX and TensorFlow each look copies the elements as they are then. It is a copy on an
+    accelerator, of steps backwards or between elements, and of a dtype that no backend holds.
+    What cannot be written to makes an array that refuses it.
+    """
+    backend, capabilities = active_backend(), active_backend().CAPABILITIES
+    is_held = not is_real_subclass(host) and supported_dtype(host.dtype) == host.dtype
+    if capabilities.on_host or not is_held:
+        return array_from_host(host)
+    if not host.flags.writeable:
+        made = array_from_host(host)
+        made.setflags(write=False)
+        return made
+    steps = [stride // host.itemsize for stride in host.strides]
+    if not host.size or any(
+        step < 0 or step * host.itemsize != stride
+        for step, stride in zip(steps, host.strides, strict=True)
+    ):
+        return array_from_host(host)
+    if capabilities.native_views:
+        return _box_on_default_device(backend.taken_from_host(host))
+    if backend.memory_on_host(backend.taken_from_host(np.zeros(1, np.float32))) is None:
+        return array_from_host(host)
+    if host.flags.c_contiguous:
+        return functional_view(outside_memory(host, backend), Everything(host.shape), ndarray)
+    if host.flags.f_contiguous:
+        lens = Permute(tuple(range(host.ndim))[::-1], host.shape)
+        return functional_view(outside_memory(host.T, backend), lens, ndarray)
+    span = 1 + sum((n - 1) * step for n, step in zip(host.shape, steps, strict=True))
+    memory = np.lib.stride_tricks.as_strided(host, (span,), (host.itemsize,))
+    lens = Strided(((span,), (1,)), tuple(steps), 0, host.shape)
+    return functional_view(outside_memory(memory, backend), lens, ndarray)
 
 
 def _native_from_host(backend, host: np.ndarray):

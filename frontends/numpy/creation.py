@@ -26,7 +26,15 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of, backend_of_class
 
 from .arguments import check_device, lengths, supported_dtype
-from .conversion import array_from_host, as_array, as_ndarray, copied, in_memory_order, memory_axes
+from .conversion import (
+    array_from_host,
+    array_on_memory,
+    as_array,
+    as_ndarray,
+    copied,
+    in_memory_order,
+    memory_axes,
+)
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
 from .func_wrapper import is_real_subclass, ivy, numpy_function, stacked
@@ -249,8 +257,9 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 @numpy_function(keep_0d=True)
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
-    """Read the bytes of a buffer as an array."""
-    return array_from_host(np.frombuffer(to_host(buffer), np.dtype(dtype or float), count, offset))
+    """Return an array on the memory of a buffer, which refuses writes where the buffer does."""
+    host = np.frombuffer(to_host(buffer), np.dtype(dtype or float), count, offset)
+    return array_from_host(host) if isinstance(buffer, Array) else array_on_memory(host)
 
 
 @numpy_function(keep_0d=True)

@@ -6,10 +6,23 @@ import functools
 
 import numpy as np
 
+from ivy_core.arrays.array import Array
+
+from .conversion import array_on_memory
 from .fallback import to_host
 from .host_module import host_module
 
 __getattr__, __dir__, __all__ = host_module(__name__)
+
+
+def as_array(obj, shape=None):
+    """Return an array on the memory of a ctypes array or of what a pointer leads to.
+
+    References: NumPy reference, numpy.ctypeslib.as_array.
+    """
+    if isinstance(obj, Array):
+        return obj
+    return array_on_memory(np.ctypeslib.as_array(obj, shape))
 
 
 def ndpointer(dtype=None, ndim=None, shape=None, flags=None):

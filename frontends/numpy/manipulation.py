@@ -12,6 +12,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Real, Reshape
+from ivy_core.arrays.outside import OutsideMemory
 from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
@@ -999,7 +1000,7 @@ def _is_memory_shared(a, b, numpys_test) -> bool:
     if not isinstance(b, ndarray) and not isinstance(b, np.ndarray):
         return False
     base_a, base_b = (x._view.base if hasattr(x, "_view") else x for x in (a, b))
-    if base_a is not base_b:
+    if base_a is not base_b or type(base_a) is OutsideMemory:
         hosts = [_host_memory_of(x) for x in (a, b)]
         if any(host is None for host in hosts):
             return False
@@ -1027,6 +1028,8 @@ def _host_memory_of(x) -> np.ndarray | None:
     if isinstance(x, np.ndarray):
         return x
     base = x._view.base if hasattr(x, "_view") else x
+    if type(base) is OutsideMemory:
+        return _memory_seen(x, base.memory)
     native = base._data
     if not backend_for(native).CAPABILITIES.mutable:
         return None

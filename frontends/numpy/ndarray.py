@@ -93,7 +93,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     dtype : dtype-like, optional
         Its data type; float64 by default.
     buffer : object exposing the buffer interface, optional
-        Values to fill it with (copied; in NumPy they are shared).
+        Its memory; the elements of another array of ours are copied.
     offset, strides, order
         As in NumPy; ``strides`` only together with ``buffer``.
 
@@ -120,8 +120,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         np_ = _numpy_frontend()
         if buffer is None:
             return np_.empty(shape, float if dtype is None else dtype, order or "C")
-        buffer = to_host(buffer)
-        return np_.asarray(np.ndarray(shape, np.dtype(dtype), buffer, offset, strides, order))
+        host = np.ndarray(shape, np.dtype(dtype), to_host(buffer), offset, strides, order)
+        is_ours = isinstance(buffer, Array)
+        return np_.asarray(host) if is_ours else np_.conversion.array_on_memory(host)
 
     def __init__(self, *args, **kwargs):
         pass  # __new__ has done it

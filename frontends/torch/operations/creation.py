@@ -423,6 +423,8 @@ def _share_memory_of(array: Array) -> Tensor | None:
     backend = backend_for(data)
     if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
         return None
+    if hasattr(array, "_view") and array._view.read_only:  # a tensor would refuse writes
+        return None
     if backend is native.backend:
         return _share_real_memory_of(array)
     if backend.CAPABILITIES.functional_views or hasattr(array, "_view"):
