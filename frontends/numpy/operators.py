@@ -323,7 +323,11 @@ def _make_in_place_operator(name: str, operate):
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
             del data  # memory that is referred to is copied before a write
-            shown = shown_by(self) if hasattr(self, "_view") else self
+            shown = self
+            if hasattr(self, "_view"):
+                if write.update_view(self, core, function.real_ufunc, other):
+                    return self
+                shown = shown_by(self)
             result = _power(shown, other) if core == "pow" else bound(shown, other)
             if not write.adopt_result(self, result):
                 fill_out(self, result, "same_kind", name)

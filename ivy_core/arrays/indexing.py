@@ -71,7 +71,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
                     return found
             shape = tuple(data.shape)
         if not picks_more and (scalar or current.host_execution):
-            if type(index) is not slice and is_element(index):
+            if type(index) is not slice and _picks_element(index, len(shape)):
                 picked = element_on_host(x, ops, index)
                 if picked is not None:
                     return _box_element(picked, ops, like_of(x), cls, scalar)
@@ -93,6 +93,13 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
         except Exception as raised:
             replace_exception(raised, err)
             raise
+
+
+def _picks_element(index, axes: int) -> bool:
+    """Return whether an index is of as many ints as there are axes: fewer pick a row."""
+    if type(index) is not tuple:
+        return axes < 2 and is_element(index)
+    return len(index) == axes and is_element(index)
 
 
 def _index_on_host(ops, data, index, cls, scalar: Callable | None):

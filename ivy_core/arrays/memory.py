@@ -18,6 +18,7 @@ import threading
 import numpy as np
 
 from ..backends.buffer import Buffer
+from ..backends.common.host.float_errors import host_context
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties, waiting
@@ -276,6 +277,31 @@ def write_row(x: Holder, ops, index: int, value) -> bool:
             return False
         put(memory, index, host)
         return True
+    finally:
+        if is_shared:
+            writing.release()
+
+
+def update_on_host(base: Holder, ops, stack, update, value) -> bool:
+    """Have a ufunc of NumPy's write its result over what lenses show of an array that owns memory.
+
+    False, and nothing is written, if that needs a closer look.
+    """
+    if not hasattr(base, "_memory") or not ops.is_eager():
+        return False
+    is_shared = _count_threads()
+    if is_shared:
+        writing.acquire()
+    try:
+        base._views.empty()  # before references are counted
+        memory = base._memory.try_exclusive(base, ops)
+        seen = None if memory is None else seen_on_host(memory, stack)
+        if seen is None or seen.base is not memory:
+            return False
+        host_context.run(update, seen, value, seen)
+        return True
+    except (TypeError, ValueError, OverflowError):  # a cast or a shape: before it has written
+        return False
     finally:
         if is_shared:
             writing.release()

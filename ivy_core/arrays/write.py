@@ -50,6 +50,7 @@ from .memory import (
     forget_memory,
     is_element,
     store_on_host,
+    update_on_host,
     write_element,
     write_on_host,
     write_row,
@@ -357,6 +358,50 @@ def store_fresh(target: Holder, native) -> None:
         store(target, native)
 
 
+def update_view(target: Holder, core: str, update: np.ufunc, value) -> bool:
+    """Write ``update(target, value)`` over what a functional view shows, on the host's memory.
+
+    Parameters
+    ----------
+    target : Array
+        A functional view.
+    core : str
+        Name of the function.
+    update : numpy.ufunc
+        That of NumPy's which computes it.
+    value : Array or scalar
+
+    Returns
+    -------
+    bool
+        False, and nothing is written, where the backend does not have NumPy compute such a call, or
+        where the base owns no memory.
+    """
+    view = target._view
+    base = view.base
+    if observer is not None or type(base) is OutsideMemory or not current.host_execution:
+        return False
+    # no name for the data of the base: what refers to them is counted
+    if view.read_only or len(view.stack) > 1 or type(base._data) not in waiting:
+        return False
+    lens, ops = view.stack[0], backend_of_class(type(base._data))
+    if type(lens) is not Index or lens.unknown or not lens.shape:
+        return False
+    may_update = getattr(ops.implementations.get(core), "updates_memory", None)
+    if may_update is None:
+        return False
+    if isinstance(value, Holder):
+        value = held(value)
+        if type(value) not in waiting:
+            return False
+        value = ops.memory_on_host(value)
+        if value is None:
+            return False
+    if not may_update(lens.shape, base._data.dtype, value):
+        return False
+    return update_on_host(base, ops, view.stack, update, value)
+
+
 def _are_interchangeable(one: type, other: type) -> bool:
     """Return whether native data of one class may replace data of the other in an Array.
 
@@ -470,7 +515,7 @@ def store_view(x: Holder, index, value: Holder) -> bool:
     """
     if hasattr(value, "_view"):
         # `x[1:] += y` has written to the view `x[1:]` before it is assigned
-        return type(index) is slice and is_item_of(value, x, index)
+        return is_plainly_basic(index) and is_item_of(value, x, index)
     if observer is not None or hasattr(x, "_view"):
         return False
     given = value._data

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 from tests.frontends.numpy.differential import same
@@ -227,5 +229,52 @@ def test_what_is_picked_by_an_array_is_a_copy(backend):
         rows[...] = -1
         places += 10
         return a, rows, places
+
+    same(case)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "int64", "uint8", "complex128"])
+@pytest.mark.parametrize("update", ["+= {}", "-= {}", "*= {}", "/= {}"])
+@pytest.mark.parametrize("place", ["a[1]", "a[1:3, ::-2]", "a[:, 2]", "a[..., 1:2]", "a[None]"])
+def test_augmented_assignments_to_parts_of_an_array_that_was_written(dtype, update, place, backend):
+    def case(np, value):
+        a = np.array([[7, 2, 3], [1, 4, 5], [2, 2, 9], [6, 3, 1]], dtype)
+        b = np.array([2, 1, 3], dtype)
+        a[0, 0] = 8  # from here on it owns its memory
+        known, seen, kept = a + 0, a[1:], a.T
+        values = {"a": a, "b": b}
+        exec(f"{place} {update.format(value)}", values)
+        return a, seen, kept, known
+
+    for value in ("2", "2.5", "300", "True", "b[0]", "b[:, None][:1]", "a[::-1][:1, 1]", "b", "a"):
+        same(lambda np, value=value: case(np, value))
+
+
+def test_an_augmented_assignment_is_done_before_its_warning_is_raised(backend):
+    def case(np):
+        a = np.arange(1.0, 7.0).reshape(2, 3)
+        a[0, 0] = 5
+        with warnings.catch_warnings(), np.errstate(all="warn"):
+            warnings.simplefilter("error")
+            try:
+                a[1] /= 0
+            except RuntimeWarning:
+                pass
+        return a[0]
+
+    same(case)
+
+
+def test_a_large_array_whose_columns_are_written_one_by_one(backend):
+    def case(np):
+        for _ in range(4):  # JAX compiles what comes for the third time
+            a = np.ones((300, 300)) + 0
+            kept = a[:2, :2]
+            for j in range(1, 40):
+                a[:, j] = a[:, j - 1] + 1
+                if j == 20:
+                    before = a + 0
+            a[5] *= 2
+        return a, before, kept
 
     same(case)

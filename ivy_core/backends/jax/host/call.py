@@ -72,11 +72,13 @@ from .policy import (
     PAIRS,
     PAIRS_ELEMENTS,
     PRODUCT_MULTIPLICATIONS,
+    UPDATED,
     WORK,
     SizeLimit,
     are_blas_operands,
     host_limit,
     host_rule,
+    is_update_of_host,
     least_elements,
     pairs,
 )
@@ -130,6 +132,8 @@ def compose(implementations: dict[str, Callable]) -> None:
         )
         if name in OF_MEMORY:
             composed.takes_memory = functools.partial(are_blas_operands, WORK[name])
+        if name in UPDATED:
+            composed.updates_memory = functools.partial(is_update_of_host, name)
 
 
 def _settling_others(function: Callable) -> Callable:

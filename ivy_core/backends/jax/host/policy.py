@@ -101,6 +101,10 @@ INDEX_HOST_BYTES = 4 << 20
 # Reads of a view of some MB by NumPy before a kernel is compiled, in 10 ms, that saves up to 1 ms
 READ_KERNEL_CALLS = 16
 INDEX_KERNEL_CALLS = 2  # of an index on the host, after which a kernel is compiled for it
+# Bytes of an array that are copied in the time of a write by a kernel, which takes 13 us; in place
+# NumPy writes in 4, into memory that the array owns once it is a copy
+WRITE_KERNEL_COPIED_BYTES = 1 << 17
+WRITTEN_ARRAYS = 64  # whose writes by kernels are counted
 INDEX_KERNELS = 64  # of a kind that are kept; each holds some 1.5 MB
 # Different bounds of a sharded array, by kind of index and shape, that are compiled in: then one
 # kernel serves all others
@@ -260,6 +264,24 @@ def are_blas_operands(work, a, b) -> bool:
     if not (_lies_for_blas(a) and _lies_for_blas(b)) or not a.size or not b.size:
         return False
     return work(a, b) <= PRODUCT_MULTIPLICATIONS
+
+
+# Augmented assignments to views that NumPy does on the memory under them: to compute apart and to
+# write the result takes three to five times as long for few elements, twice for many
+UPDATED = frozenset({"add", "divide", "multiply", "subtract"})
+
+
+def is_update_of_host(name: str, shape, dtype, value) -> bool:
+    """Return whether ``x op= value`` of a shape is done on the memory: its bits are any route's."""
+    kind = dtype.kind
+    if kind == "f":
+        if name == "divide" and math.prod(shape) > BROADCAST_QUOTIENT_ELEMENTS:
+            return False
+    elif kind not in "iu" or name == "divide":
+        return False
+    if type(value) is float:
+        return kind == "f"
+    return type(value) is int or type(value) is not bool and value.dtype == dtype
 
 
 def _lies_for_blas(x) -> bool:

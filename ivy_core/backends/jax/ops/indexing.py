@@ -15,6 +15,7 @@ import math
 import sys
 import types
 import warnings
+import weakref
 
 import jax
 import jax.numpy as jnp
@@ -46,6 +47,8 @@ from ..host.policy import (
     INDEX_KERNEL_CALLS,
     INDEX_KERNELS,
     READ_KERNEL_CALLS,
+    WRITE_KERNEL_COPIED_BYTES,
+    WRITTEN_ARRAYS,
 )
 from ..runtime import sharding
 from ..runtime.advanced_indices import bounds, checked_index, count_true, is_mask, picked, spread
@@ -594,7 +597,30 @@ def write_stack(base, stack, starts, value, shape):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
         kernel = kernels.keep(key, jit(put, closure=key, donate_argnums=0 if donors else ()))
-    return kernel(x, starts, value)
+    made = kernel(x, starts, value)
+    if donors:
+        _count_write(x, made)
+    return made
+
+
+_written: dict[
+    int, tuple[weakref.ref, int]
+] = {}  # what kernels wrote: how often, one after another
+
+
+def _count_write(before, after) -> None:
+    """Count a write by a kernel that had a donated array, which an earlier one may have made."""
+    times = _times_written(before) + 1
+    _written.pop(id(before), None)
+    if len(_written) >= WRITTEN_ARRAYS:
+        _written.pop(next(iter(_written)), None)
+    _written[id(after)] = weakref.ref(after), times
+
+
+def _times_written(x) -> int:
+    """Count the kernels that wrote an array one after another, with nothing between them."""
+    found = _written.get(id(x))
+    return found[1] if found is not None and found[0]() is x else 0
 
 
 def _write_sharded(x, stack, starts, value, shape, donors):
@@ -636,6 +662,10 @@ def is_worth_compiling(kind, x, stack) -> bool:
     key = (_stack_key(stack), len(stack), x.shape)
     if kind == "read":
         return key in _readers or _is_wanted_often((kind, *key), READ_KERNEL_CALLS)
+    if kind == "write":
+        # once they have taken as long as a copy, one is made: NumPy writes in place from there on
+        if _times_written(x) * WRITE_KERNEL_COPIED_BYTES >= x.size * x.dtype.itemsize:
+            return False
     return key in _donors or _is_wanted_often((kind, *key))
 
 
