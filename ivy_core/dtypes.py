@@ -243,6 +243,8 @@ def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
             each = np.dtype(bool)
         wanted.append(each)
         are_defaults = are_defaults and each in (int, float, complex)
+    if ufunc == "ldexp" and any(isinstance(d, Dtype) for d in operands):
+        are_defaults = False  # whose operands are of two kinds: a lone int takes float16
     if are_defaults:
         wanted = map(np.dtype, wanted)
     try:

@@ -249,7 +249,8 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
     spacings = _gradient_spacings(f, axes, [asarray(v) for v in varargs])
     if edge_order > 2:
         raise IvyValueError("'edge_order' greater than 2 not supported")
-    f = as_float(f)
+    kind = f.dtype.kind
+    f = f if kind == "b" else as_float(f)  # NumPy leaves bools, and refuses their differences
     found = []
     for at, h in zip(axes, spacings, strict=True):
         length = f.shape[at]
@@ -258,7 +259,8 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
                 "Shape of array too small to calculate a numerical gradient, at least "
                 "(edge_order + 1) elements are required."
             )
-        found.append(_gradient_along_axis(f, at, h, edge_order))
+        along = _gradient_along_axis(f, at, h, edge_order)
+        found.append(ivy.astype(along, "bool") if kind == "b" else along)
     if len(axes) == 1:
         return found[0]
     return tuple(found)
@@ -451,13 +453,19 @@ def clip(
 @numpy_function(keep_0d=True)
 def round(a: ArrayLike, decimals=0, out=None):
     """Round to a number of decimals; halves go to the even neighbour."""
-    return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
+    return result_or_out(_rounded(a, operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
 def around(a: ArrayLike, decimals=0, out=None):
     """Round to a number of decimals; another name of ``round``."""
-    return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
+    return result_or_out(_rounded(a, operator.index(decimals)), out, "rint")
+
+
+def _rounded(a: ArrayLike, decimals: int):
+    if decimals and a.dtype.kind == "b":
+        _np.round(_np.zeros(1, bool), decimals)  # raises: the scaled bools are no bools
+    return ivy.round(a, decimals=decimals)
 
 
 @numpy_function(keep_0d=True)

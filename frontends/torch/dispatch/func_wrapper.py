@@ -48,6 +48,7 @@ from . import error_messages, fallback, native, promotion
 from .docstrings import complete
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
+from .refusals import is_refusing, refusing, refusing_in_words_of_numpy
 from .spellings import find_aliases, find_factors, move_factors_to_keywords
 from .unrewritten import how_to_rewrite
 
@@ -127,6 +128,7 @@ class Function:
         self.variadic, self.short_name = variadic, name.rpartition(".")[2]
         if self.short_name in ROUNDED_ONCE:
             body = in_single(body)
+        body = refusing(body, name)
         self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
         self.draws = body.__module__ == _DRAWS
         code = inspect.unwrap(body).__code__
@@ -603,7 +605,9 @@ def torch_function(
         )
     kind = Composed if composed else Function
     function = kind(body, name or torch_name(body), view, differentiable, variadic)
-    function.host = host
+    function.host = refusing_in_words_of_numpy(host, function.name)
+    if is_refusing(function.name):
+        core = None  # whose call of plain tensors would pass the body by
     return published(function, core, body)
 
 

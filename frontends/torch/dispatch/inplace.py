@@ -133,7 +133,10 @@ def _compose_quick_write(function: Function) -> Callable | None:
         bump(target)
         return True
 
-    return write_plainly
+    def write_real_plainly(target, args, kwargs) -> bool:
+        return not target.dtype.is_complex and write_plainly(target, args, kwargs)
+
+    return write_real_plainly if name in _NOT_OF_COMPLEX else write_plainly
 
 
 def _are_options(kwargs: dict, named: set) -> bool:

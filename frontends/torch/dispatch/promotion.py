@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import NoReturn
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core import dtypes as core
@@ -15,6 +14,7 @@ from ivy_core.dtypes import DTYPES, Dtype
 from ivy_core.registry import FunctionSpec
 
 from ..tensors.dtypes import dtype, dtype_named, get_default_dtype, shown
+from .refusals import refuse_operands
 
 _BOOL, _INT64 = DTYPES["bool"], DTYPES["int64"]
 _CATEGORIES = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
@@ -35,12 +35,6 @@ WRAPPING = frozenset({
 HOW_TO_INVERT = (
     "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
 )
-# functions that need an order, which complex numbers have not
-_EXTREMES = frozenset({"maximum", "minimum", "fmax", "fmin"})
-_ORDERING = {name: name for name in _EXTREMES} | {
-    "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "arctan2": "atan2",
-    "hypot": "hypot",
-}  # fmt: skip
 _SCALING = frozenset({"multiply", "divide", "true_divide", "floor_divide", "trunc_divide"})
 _HALVES = frozenset({DTYPES["float16"], DTYPES["bfloat16"]})
 
@@ -126,14 +120,6 @@ def common_dtype(kinds: Iterable) -> Dtype:
     return _promote_two_ranks(ranks[0], _promote_two_ranks(ranks[1], ranks[2]))
 
 
-def _refuse_order(ufunc: str, common: Dtype) -> NoReturn:
-    """Raise for an order of complex numbers as PyTorch does."""
-    if ufunc in _EXTREMES:
-        raise RuntimeError(f"{ufunc} not implemented for complex tensors.")
-    kind = "ComplexFloat" if common.name == "complex64" else "ComplexDouble"
-    raise NotImplementedError(f"\"{_ORDERING[ufunc]}_cpu\" not implemented for '{kind}'")
-
-
 @citing(None)
 def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
     """Return the types that a function of the core computes in; a rule of a ``Dialect``.
@@ -143,12 +129,11 @@ def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
     common = kinds[0]  # of all, as a rule: then without another frame
     if {Dtype} != set(map(type, kinds)) or kinds.count(common) < len(kinds):
         common = common_dtype(kinds)
+    refuse_operands(spec.name, common)
     if spec.ufunc in _OF_FLOATS and _dtype_category(common) < 2:
         common = get_default_dtype().core
     if spec.ufunc == "subtract":
         _refuse_bools(kinds)
-    elif spec.ufunc in _ORDERING and _dtype_category(common) == 3:
-        _refuse_order(spec.ufunc, common)
     if _rounded_to(spec.ufunc, kinds) is not None:
         common = DTYPES["float32"]
     return (common,) * len(kinds)

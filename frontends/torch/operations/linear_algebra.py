@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NoReturn
 
 from ..autograd.tape import is_traced
+from ..dispatch.docstrings import citing
 from ..dispatch.func_wrapper import ivy, torch_function
 from ..dispatch.outputs import cast, shown
 from ..tensors import dtypes
@@ -43,10 +44,18 @@ _C_NAMES = {
 
 
 def product(x: Tensor, y: Tensor) -> Tensor:
-    """Return a product of matrices; of booleans, whether there is a pair of true ones."""
+    """Return a product of matrices; NotImplementedError for booleans, unless there are none."""
     if x.dtype.kind == "b":
+        if 0 not in (*x.shape, *y.shape):
+            _refuse_bools()
         return cast(ivy.matmul(ivy.astype(x, "uint8"), ivy.astype(y, "uint8")), dtypes.bool_)
     return ivy.matmul(x, y)
+
+
+@citing(None)
+def _refuse_bools() -> NoReturn:
+    """Raise NotImplementedError: PyTorch's products have no kernel for bools."""
+    raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")
 
 
 @torch_function(host=host_forms.matmul)
@@ -305,12 +314,26 @@ def einsum(equation, *operands: TensorLike) -> Tensor:
     equation = equation.replace(" ", "")
     _check_subscripts(equation, operands)
     given, arrow, result = equation.partition("->")
+    if operands[0].dtype.kind in "biu":
+        alone, common = _added_up(given.split(","), arrow, result)
+        if alone and len(operands) == 1:  # as `sum`
+            operands = [ivy.astype(operands[0], "int64")]
+        elif common and not alone and all(x.dtype.kind == "b" for x in operands):
+            _refuse_bools()
     if arrow and "..." in given and "..." not in result:  # what it stands for is added up
         terms = zip(given.split(","), operands, strict=True)
         count = max(x.ndim - len(term) + 3 for term, x in terms if "..." in term)
         found = ivy.einsum(f"{given}->...{result}", *operands)
         return ivy.sum(found, axis=tuple(range(count)), dtype=found.dtype.core)
     return ivy.einsum(equation, *operands)
+
+
+def _added_up(terms: list[str], arrow: str, result: str) -> tuple[bool, bool]:
+    """Return whether there are letters of one term, and of several, that the result lacks."""
+    letters = "".join(terms)
+    dropped = {c for c in letters if (c not in result if arrow else letters.count(c) > 1)} - {"."}
+    counts = [sum(c in term for term in terms) for c in dropped]
+    return 1 in counts, any(count > 1 for count in counts)
 
 
 def _check_subscripts(equation: str, operands) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import math
 import types
 from typing import Any
@@ -320,7 +321,8 @@ def declare_alias(name: str, function, /, **options):
 
 
 def copy_of_function(body, name: str):
-    """Return a function of the same code under another name."""
+    """Return a function of the same code under another name, without what is wrapped around it."""
+    body = inspect.unwrap(body)
     made = types.FunctionType(
         body.__code__, body.__globals__, name, body.__defaults__, body.__closure__
     )
@@ -447,8 +449,13 @@ def clamp_max(input: TensorLike, max: TensorLike | Number, *, out=None) -> Tenso
 
 @torch_function
 def round(input: TensorLike, *, decimals: int = 0, out=None) -> Tensor:
-    """Round to so many decimals; halves to even."""
-    if input.dtype.kind in "iub":
+    """Round to so many decimals; halves to even.
+
+    Raises: NotImplementedError for integers and a number of decimals.
+    """
+    if input.dtype.kind in "iu":
+        if decimals:
+            raise NotImplementedError(f"\"round_cpu\" not implemented for '{shown(input.dtype)}'")
         return ivy.copy_array(input)
     if not decimals:
         return ivy.round(input)

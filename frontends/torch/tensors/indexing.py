@@ -37,7 +37,9 @@ from .tensor import Tensor, ivy
 TensorLike = object
 _INTS = frozenset({int})
 _WHOLE = (int, np.integer)
+_DTYPES_OF_PLACES = frozenset(map(np.dtype, (bool, np.int32, np.int64)))
 _BOOLS = (bool, np.bool_)
+_TYPES_OF_INDICES = frozenset({"bool", "uint8", "int32", "int64"})
 _OF_TUPLES = (Tensor, list, tuple, range, slice, str)  # in a list, they make it several indices
 
 
@@ -66,7 +68,7 @@ GETTING.host = _pick_on_host
 
 def _is_place(x: np.ndarray) -> bool:
     """Return whether an array in an index is a mask, or has several places."""
-    return x.ndim > 0 and x.dtype.kind in "bi" and x.dtype.itemsize != 2
+    return x.ndim > 0 and x.dtype in _DTYPES_OF_PLACES
 
 
 def _entries_with_arrays(index) -> list | None:
@@ -268,7 +270,7 @@ def _convert_index_entry(entry):
         host = np.asarray([read(v) if isinstance(v, Array) else v for v in entry])
         return host if host.size else host.astype(np.int64)
     if isinstance(entry, Tensor):
-        if entry.dtype.kind not in "biu" or entry.dtype.name in ("uint16", "uint32", "uint64"):
+        if entry.dtype.name not in _TYPES_OF_INDICES and (entry.ndim or entry.dtype.kind != "i"):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
         if entry.dtype.name == "uint8":
             return ivy.astype(entry, "bool")
@@ -407,8 +409,8 @@ def _write_at_places(x: Tensor, index, value) -> bool:
     for n, each in enumerate(entries):
         if at == len(shape):
             return False
-        if type(each) is Tensor:
-            each = entries[n] = ops.memory_on_host(held(each))
+        if type(each) in waiting:
+            each = entries[n] = ops.memory_on_host(each)
         if type(each) is np.ndarray:
             if not _is_place(each):
                 return False

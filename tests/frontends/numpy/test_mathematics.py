@@ -306,6 +306,14 @@ def test_round_of_halves_agrees(backend, full):
         same(lambda np: np.round(np.array(values), decimals))
 
 
+def test_bools_have_no_differences_or_decimals(backend):
+    same(lambda np: np.gradient(np.array([True, False, True])))
+    same(lambda np: np.gradient(np.array([True, False, True]), [0.0, 1.0, 3.0], edge_order=2))
+    same(lambda np: np.round(np.array([True, False]), 1))
+    same(lambda np: np.around(np.array([], bool), -1))
+    same(lambda np: np.round(np.array([True, False])))
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_signatures_are_numpys(module):
     module = importlib.import_module(f"frontends.numpy.{module}")

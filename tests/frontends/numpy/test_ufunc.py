@@ -171,6 +171,7 @@ CALLS = [
     lambda np: np.isnan([1.0, float("nan")]),
     lambda np: np.logical_not([0, 2]),
     lambda np: np.ldexp(np.array([1.0, 2.0], "f4"), 3),
+    lambda np: np.ldexp(3, np.array([1, 2])),
     lambda np: np.bitwise_count(np.array([1, 255, -3])),
     lambda np: np.spacing(np.array([1.0, 1e10])),
 ]

@@ -22,6 +22,11 @@ def masked(torch, x):
 
 
 FUNCTIONS = {
+    "max": lambda torch, x: masked(torch, x.max()),
+    "min": lambda torch, x: masked(torch, x.min()),
+    "max of rows": lambda torch, x: masked(torch, x.reshape(2, 2).max(1)[0]),
+    "maximum": lambda torch, x: masked(torch, torch.maximum(x, torch.ones_like(x))),
+    "minimum": lambda torch, x: masked(torch, torch.minimum(x, x * 2)),
     "median": lambda torch, x: x.median(),
     "nanmedian": lambda torch, x: x.nanmedian(),
     "median of rows": lambda torch, x: x.reshape(2, 2).median(1)[0],
@@ -56,5 +61,17 @@ def test_probabilities_that_are_nan_are_refused(backend):
             torch.nn.functional.binary_cross_entropy(torch.tensor([0.5, NAN]), torch.ones(2))
         except RuntimeError as error:
             return "between 0 and 1" in str(error)
+
+    same(program)
+
+
+@pytest.mark.parametrize("name", ["celu", "elu", "selu"])
+def test_second_derivative_at_zero(grads, name):  # noqa: F811
+    def program(torch):
+        x = torch.tensor([-1.0, -0.0, 0.0, 2.0], dtype=torch.float64, requires_grad=True)
+        value = getattr(torch.nn.functional, name)(x)
+        (slope,) = torch.autograd.grad(value.sum(), x, create_graph=True)
+        (bend,) = torch.autograd.grad(slope.sum(), x)
+        return [value, slope, bend]
 
     same(program)

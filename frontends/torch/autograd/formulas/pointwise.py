@@ -397,21 +397,52 @@ def masked_fill(grad, needs, input, mask, value):
 
 @derivative("maximum", saves=("input", "other"))
 def maximum(grad, needs, input, other):
-    return _split_extreme_gradient(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
+    share = _share_of_extreme(grad, input, other)
+    return (
+        ivy.where(ivy.less(input, other), 0, share) if needs[0] else None,
+        ivy.where(ivy.greater(input, other), 0, share) if needs[1] else None,
+    )
 
 
 @derivative("minimum", saves=("input", "other"))
 def minimum(grad, needs, input, other):
-    return _split_extreme_gradient(grad, needs, ivy.less(input, other), ivy.equal(input, other))
-
-
-def _split_extreme_gradient(grad, needs, first_wins, equal):
-    """Return max's two gradients by masks: all, or half where ``equal``; None where not needed."""
-    half = ivy.where(equal, ivy.multiply(grad, 0.5), 0)
+    share = _share_of_extreme(grad, input, other)
     return (
-        ivy.where(first_wins, grad, half) if needs[0] else None,
-        ivy.where(ivy.logical_or(first_wins, equal), half, grad) if needs[1] else None,
+        ivy.where(ivy.greater(input, other), 0, share) if needs[0] else None,
+        ivy.where(ivy.less(input, other), 0, share) if needs[1] else None,
     )
+
+
+def _share_of_extreme(grad, input, other):
+    """Return half of the gradient of an extreme where both are it, all of it elsewhere."""
+    return ivy.where(ivy.equal(input, other), ivy.multiply(grad, 0.5), grad)
+
+
+@derivative("elu", saves="input")
+@in_single
+def elu(grad, needs, input, alpha=1.0, inplace=False):
+    return ivy.multiply(grad, _slope_of_elu(input, alpha, 1.0))
+
+
+@derivative("celu", saves="input")
+@in_single
+def celu(grad, needs, input, alpha=1.0, inplace=False):
+    return ivy.multiply(grad, _slope_of_elu(ivy.divide(input, alpha), 1.0, 1.0))
+
+
+@derivative("selu", saves="input")
+@in_single
+def selu(grad, needs, input, inplace=False):
+    return ivy.multiply(grad, _slope_of_elu(input, _SELU_ALPHA, _SELU_SCALE))
+
+
+def _slope_of_elu(x, alpha, scale):
+    """Return the slope of an exponential unit, whose own at 0 is 0, as PyTorch's."""
+    negative = ivy.where(ivy.less(x, 0), x, 0)
+    return ivy.where(ivy.greater(x, 0), scale, ivy.multiply(ivy.exp(negative), alpha * scale))
+
+
+_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 
 
 @derivative("fmax", saves=("input", "other"))

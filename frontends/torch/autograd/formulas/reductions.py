@@ -58,9 +58,9 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
 
 
-@derivative("median", "nanmedian", saves=("input", "result"))
+@derivative("max", "min", "median", "nanmedian", saves=("input", "result"))
 def median(grad, needs, input, dim=None, keepdim=False, *, out=None, result):
-    """Share the gradient of a median of all among the elements that equal it, as PyTorch does."""
+    """Share the gradient of one element of all among those that equal it, as PyTorch does."""
     if dim is not None:  # an element that an index names: its gradient is the body's
         return NotImplemented
     equal = ivy.equal(input, result)

@@ -16,7 +16,7 @@ from frontends.torch.tensors.memory_order import preserved
 from frontends.torch.tensors.strided_results import laid, layout_of, lies_in_order
 from frontends.torch.tensors.tensor import Tensor, to_numpy
 
-from .declaring import composed, require_floats
+from .declaring import composed, require_floats, require_kind
 
 TensorLike = Number = Any
 _SELU_LOW = -1.7580993408473766  # what SELU gives for minus infinity: -scale * alpha
@@ -31,10 +31,11 @@ def kept(x: Tensor, shape: tuple[int, ...], p: float) -> Tensor:
         What is kept or not: of its type the result is, and it lies as this does if it has its
         shape.
     """
-    zeros = ivy.zeros(shape, dtype=x.dtype.to_real().core)
+    require_kind(x.dtype, "bernoulli_scalar_cpu_", not x.dtype.is_complex)
+    zeros = ivy.zeros(shape, dtype=x.dtype.core)
     if shape == x.shape and not lies_in_order(x):
         laid(zeros, preserved(*layout_of(x)))
-    return zeros.bernoulli_(1.0 - p).to(x.dtype)
+    return zeros.bernoulli_(1.0 - p)
 
 
 @citing(None)
