@@ -667,49 +667,6 @@ def test_short_functions_are_soon_left_alone(backend):
     assert "its calls are short" in record.reasons[0]
 
 
-def test_no_compilation_before_it_can_pay():
-    """What is spent stays a small share of the time gone by, plus what has been saved."""
-    budget = watching.Budget()
-    budget.gone = lambda: 10.0
-    assert budget.allows(0.5) and not budget.allows(1.5)
-    assert budget.allows(1.5, to_come=100.0)
-    budget.spent = 0.6
-    assert not budget.allows(0.5)
-    budget.saved = 1.0
-    assert budget.allows(0.5)
-    before = budget.expected(smooth)
-    budget.pay(10.0, 0.5)
-    assert budget.expected(smooth) > before and not budget.allows(0.5)
-
-
-def test_where_a_trace_shows_the_rest_less_is_at_stake():
-    budget = watching.Budget()
-    budget.gone, budget.is_shown = lambda: 10.0, False
-    assert budget.at_stake(1.0) == 1.0
-    budget.is_shown = True
-    first = budget.at_stake(1.0)
-    assert 0.3 < first < 1.0
-    assert budget.pays(saving=4.0, cost=2.0, to_come=20.0)  # five in eight are perhaps lost
-    assert not budget.pays(saving=4.0, cost=2.1, to_come=20.0)  # it has to be worth it
-    assert not budget.pays(saving=90.0, cost=9.0, to_come=20.0)  # and a share of all that there is
-    budget.judge(False)
-    assert budget.at_stake(1.0) > first and not budget.pays(4.0, 2.0, 20.0)
-    for _ in range(3):
-        budget.judge(True)
-    assert budget.at_stake(1.0) < first and budget.pays(4.0, 2.0, 20.0)
-
-
-def test_estimates_are_learned_from():
-    budget = watching.Budget()
-    prospect = watching._Prospect(None, compile_time=0.2, share=0.75)
-    assert prospect.saving(4.0) == 3.0 and prospect.saving(4.0, 1000) < 3.0
-    before = budget.compile_factor
-    budget.learn(0.8, 0.2)
-    assert budget.compile_factor == 2.0 * before
-    budget.learn(0.05, 0.2)
-    assert budget.compile_factor == before
-
-
 # what late calls and earlier runs tell
 
 
@@ -764,6 +721,30 @@ def test_a_kind_that_comes_in_a_row_is_what_lies_ahead(backend, served, share):
     assert watcher._share_of("behind") == pytest.approx(share)
     watcher._is_due(types.SimpleNamespace(key="another"))
     assert watcher._share_of("behind") < 0.2
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_what_gives_a_graph_of_gradients_is_not_traced(at_once):
+    model = torch.nn.Linear(2, 1)
+    call, record = watched(lambda x: (model(x) ** 2,))
+    x = torch.ones(3, 2)
+    for _ in range(20):
+        call(x)[0].sum().backward()
+    assert record.traces == 0 and record.status == "ran eagerly"
+    assert record.reasons[-1].endswith("that has not been run backwards comes out of it")
+
+
+def test_calls_that_run_eagerly_for_good_count_among_all(backend):
+    watcher = watching._Watched(_twice, True, None)
+    watcher.compiled = types.SimpleNamespace(
+        UNLIKE=None, call_kept=lambda *given: None, has_programs=lambda *given: True,
+        inputs=lambda args, kwargs: types.SimpleNamespace(key=args[0]),
+    )  # fmt: skip
+    watcher.eager_kinds, watcher.kinds = {1}, {1: 1, 2: 9}
+    watcher.calls_of_last_kind, watcher.last_kind = 9, 2
+    for _ in range(90):
+        watcher.considered(1)
+    assert watcher._share_of(2) == pytest.approx(0.09, rel=0.1)
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

@@ -239,6 +239,12 @@ class TensorState:
             found["history"] = meta.grad_fn, meta.output_nr
         return found or ({} if type(x) is not Tensor else None)
 
+    def why_not_given(self, x: Tensor) -> str:
+        """Say that a tensor's graph has not been run backwards; "" where that is not so."""
+        meta = getattr(x, "_autograd", None)
+        node = meta.grad_fn if type(meta) is AutogradMeta else None
+        return _GRAPH if node is not None and _graph_that_was_run(node) is None else ""
+
     def hides_history(self, stack: tuple) -> bool:
         """Return whether a view is of what ``detach()`` shows: it tells nothing of a graph."""
         return type(stack[0]) is Detached
@@ -302,8 +308,11 @@ def _was_released(node) -> bool:
     return True
 
 
-def _release_graph_that_was_run(node) -> None:
-    """Raise Unsupported if a result's graph keeps values and has not run; drop linear nodes'."""
+def _graph_that_was_run(node) -> tuple[list, list] | None:
+    """Return a result's linear nodes that keep values, and calls of an `autograd.Function`.
+
+    None if the graph keeps values that a backward pass would need yet.
+    """
     waiting, seen = [node], set()
     was_run, linear, users = False, [], []
     while waiting:
@@ -315,21 +324,30 @@ def _release_graph_that_was_run(node) -> None:
             continue
         if hasattr(node, "call_"):  # of an autograd.Function
             if node.call_.saved:
-                raise Unsupported(_GRAPH)
+                return None
             users.append(node.call_)
         elif not isinstance(node, FunctionNode):
             function = getattr(node, "function", node)
             if function is not None and (not isinstance(function, FunctionNode) or function.saved):
-                raise Unsupported(_GRAPH)
+                return None
         elif node.saved is None:
             was_run = True
         elif node.saved or node.results:
             if not node.is_linear:
-                raise Unsupported(_GRAPH)
+                return None
             linear.append(node)
         waiting += [to for to, _ in node.edges_]
     if not was_run and not any(call.is_released for call in users) and (linear or users):
+        return None
+    return linear, users
+
+
+def _release_graph_that_was_run(node) -> None:
+    """Raise Unsupported if a result's graph keeps values and has not run; drop linear nodes'."""
+    found = _graph_that_was_run(node)
+    if found is None:
         raise Unsupported(_GRAPH)
+    linear, users = found
     for call in users:  # which may keep values of the trace in attributes
         call.is_released = True
     for node in linear:

@@ -17,38 +17,30 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ivy_core import backend_handler
-from ivy_core.backend_handler import current_backend_str
 from ivy_core.backends.common.cost_model import (
-    FIRST_TRUST_SHARE,
     LEAST_SAVED_BY_COST,
     LEAST_SAVED_BY_KNOWN_COST,
     LEAST_SECONDS_OF_PROGRAM,
     LEAST_STEPS_BY_COST,
-    LOSS_SHARE,
     MOST_COMPILED_BY_EAGER,
     MOST_PYTHON_SECONDS_OF_STEP,
     MOST_SAVED_SHARE_OF_STEP,
-    MOST_SECONDS_OF_START,
     MOST_SECONDS_WAITED,
     MOST_STEP_BY_EAGER,
-    SAFE_SHARE,
     SAVED_BY_THOROUGH,
     SECONDS_OF_PROGRAM_CALL,
     SECONDS_TO_COMPARE,
     STEP_COST_BY_CALL,
-    STEP_COST_BY_ESTIMATE,
     STEP_COST_BY_TRY,
     STEPS_TO_SETTLE_BY_CALL,
     THOROUGH_COST_BY_QUICK,
-    TIMES_AS_LONG_ON,
     TRACING_SHARE,
     TRAINING_AHEAD_BY_GONE,
-    corrected,
-    seconds_to_try,
 )
 from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import is_one_process, programs_of
 
+from ..call.states import why_not_given
 from ..policy import (
     CALLS_OF_RANKS,
     INTERRUPTIBLE_SECONDS,
@@ -77,99 +69,17 @@ from ..trace import trace as tracing
 from ..trace.runtime_checks import ChecksFailed
 from ..trace.trace import Unsupported
 from . import loops_ahead, past_runs, whole_step
+from .budget import Budget, the_budget  # noqa: F401  part of what this file offers
 from .inner_loops import LoopNames, names_of, with_watched_loops
 from .iterations import has_return_true, iterations_in_parts
 from .parts_of_objects import Part, part_of
-from .records import Record, codes_of, median, too_little, watched_records
-from .stopwatch import Stopwatch, processor_clock, wall_clock
+from .records import Record, median, too_little, watched_records
+from .stopwatch import Stopwatch, wall_clock
 from .threads import is_safe_to_compare
 
 _LOOKED_AT_CALLS = frozenset({LEAST_CALLS_TOLD, CALLS_OF_RANKS, MOST_COUNTED_CALLS})
 _clock = wall_clock
-_BEGUN = _clock() - min(processor_clock(), MOST_SECONDS_OF_START)
 _busy = threading.Lock()  # one function is compiled and compared at a time
-
-
-class Budget:
-    """Budget of compile time, so that a run loses little if nothing is gained.
-
-    A share of the time that has gone by, and what compiled functions have saved. Where the trace of
-    a function shows what its program will cost and gain, nothing but the trace is at stake for
-    certain; the rest is lost as often as such estimates are wrong.
-
-    Attributes
-    ----------
-    trust : float
-        How often they are right, from 0 to 1: less after each compilation that gained nothing.
-    """
-
-    def __init__(self):
-        self.began = _BEGUN
-        self.spent = self.saved = 0.0
-        self.is_first = True
-        backend = current_backend_str()
-        self.is_shown = backend == "jax"
-        self.factor = TIMES_AS_LONG_ON.get(backend, 1.0)
-        self.compile_factor, self.step_factor = 1.0, STEP_COST_BY_ESTIMATE
-        self.trust = FIRST_TRUST_SHARE
-
-    def expected(self, function: types.FunctionType) -> float:
-        """Estimate how long the compilation of a function will take."""
-        codes = codes_of(function.__code__, len(watched_records))
-        instructions = sum(len(each.co_code) for each in codes) / 2
-        return self.factor * seconds_to_try(instructions, self.is_first, self.is_shown)
-
-    def at_stake(self, expected: float) -> float:
-        """Compute the average loss of a compilation that is expected to take some time."""
-        if not self.is_shown:
-            return expected
-        return expected * (TRACING_SHARE + (1.0 - TRACING_SHARE) * (1.0 - self.trust))
-
-    def pay(self, took: float, expected: float) -> None:
-        """Count what a compilation has cost, and expect more, or less, of the next."""
-        self.spent += took
-        self.is_first = False
-        self.factor = corrected(self.factor, took, expected)
-
-    def learn(self, took: float, expected: float) -> None:
-        """Expect more, or less, of the next program that is compiled after its trace."""
-        self.compile_factor = corrected(self.compile_factor, took, expected)
-
-    def learn_step(self, took: float, expected: float) -> None:
-        """Expect more, or less, of the next step of training that a thread compiles."""
-        self.spent += took
-        self.step_factor = corrected(self.step_factor, took, expected)
-
-    def judge(self, has_gained: bool) -> None:
-        """Trust estimates more, or far less."""
-        self.trust = 0.5 * (1.0 + self.trust) if has_gained else 0.4 * self.trust
-
-    def allows(self, cost: float, to_come: float = 0.0) -> bool:
-        """Return whether so much may be lost; ``to_come`` is what probably lies ahead."""
-        return cost <= self.to_lose(to_come)
-
-    def to_lose(self, to_come: float) -> float:
-        """Compute the time that may be lost yet."""
-        return LOSS_SHARE * (self.gone() + to_come) + self.saved - self.spent
-
-    def pays(self, saving: float, cost: float, to_come: float) -> bool:
-        """Return whether a program that has been traced is to be compiled."""
-        is_worth_it = saving >= LEAST_SAVED_BY_COST * cost
-        return is_worth_it and self.allows((1.0 - SAFE_SHARE * self.trust) * cost, to_come)
-
-    def wait(self, cost: float) -> float:
-        """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
-        return (self.spent + cost - self.saved) / LOSS_SHARE - self.gone()
-
-    def gone(self) -> float:
-        """Return for how long the process has computed: no longer than this has been watched."""
-        return min(processor_clock(), _clock() - self.began)
-
-
-@functools.cache
-def the_budget() -> Budget:
-    """Return the process's budget, made when something is first looked at."""
-    return Budget()
 
 
 class _Prospect(NamedTuple):
@@ -409,7 +319,8 @@ class _Watched:
         looked_at = sum(self.kinds.values())
         if len(self.kinds) > 1 and next(iter(self.kinds.values())) == 1:
             looked_at -= 1  # which numbers change was not known of the first call
-        return min(1.0, self.kinds.get(key, 1) / max(1, looked_at + self.considered_calls))
+        others = self.considered_calls + self.refused_calls
+        return min(1.0, self.kinds.get(key, 1) / max(1, looked_at + others))
 
     def _seconds_ahead(self, key=None) -> float:
         """Estimate the seconds that calls, those of one kind, will take eagerly."""
@@ -493,6 +404,7 @@ class _Watched:
                 return self.counted(*args, **kwargs)
         if given.key in self.eager_kinds:
             self.refused_calls += 1
+            self.last_kind = given.key
             if not self.programs and self._is_never_compiled():
                 self.give_up(self.record.reasons[-1])
             return self._call_eagerly_timed(args, kwargs)
@@ -513,7 +425,16 @@ class _Watched:
             self.give_up(self.record.reasons[-1] if self.eager_kinds else why)
         if len(self.kinds) > 8 * MOST_KINDS:
             self.kinds.clear()
-        return self._call_eagerly_timed(args, kwargs)
+        result = self._call_eagerly_timed(args, kwargs)
+        if self.kinds.get(given.key) == 1 and (reason := why_not_given(result)):
+            self._refuse_kind(given.key, reason)
+        return result
+
+    def _refuse_kind(self, key, reason: str) -> None:
+        """Have calls of a kind made eagerly, by what one of them gives: no trace is needed."""
+        code = self.function.__code__
+        self.eager_kinds.add(key)
+        self.record.add_reason(f"{code.co_filename}:{code.co_firstlineno}: {reason}")
 
     def _is_never_compiled(self) -> bool:
         """Return whether the kinds of calls that there are have shown to have no program."""

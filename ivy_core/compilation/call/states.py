@@ -131,6 +131,9 @@ class StateRules(Protocol):
             As for :meth:`changes`.
         """
 
+    def why_not_given(self, x: Holder) -> str:
+        """Return why :meth:`of_result` would raise for an array, "" if it would not."""
+
     def hides_history(self, stack: tuple) -> bool:
         """Return whether views by such lenses do not tell of the history of what they show."""
 
@@ -144,6 +147,23 @@ class StateRules(Protocol):
 def rules_of(x) -> StateRules | None:
     """Return the rules of the class of an array; None where arrays are their data alone."""
     return getattr(type(x), "_state_rules", None)
+
+
+def why_not_given(result) -> str:
+    """Return why no program gives what a function has given eagerly; "" if nothing is against it.
+
+    Parameters
+    ----------
+    result
+        An array, or a tuple, list or dict of some; nothing is known of anything else.
+    """
+    kind = type(result)
+    parts = result.values() if kind is dict else result if kind in (tuple, list) else (result,)
+    for x in parts:
+        rules = rules_of(x)
+        if rules is not None and (reason := rules.why_not_given(x)):
+            return reason
+    return ""
 
 
 class States:
