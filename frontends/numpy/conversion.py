@@ -141,17 +141,21 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     return _box_on_default_device(_native_from_host(backend, host))
 
 
-def array_on_memory(host: np.ndarray) -> ndarray:
+def array_on_memory(host: np.ndarray) -> ndarray | np.ndarray:
     """Return an array on the memory of a real one, which others may write to at any time.
 
     On JAX and TensorFlow each look copies the elements as they are then. It is a copy on an
-    accelerator, of steps backwards or between elements, and of a dtype that no backend holds.
-    What cannot be written to makes an array that refuses it.
+    accelerator, of steps backwards or between elements, and of a foreign byte order. What cannot be
+    written to makes an array that refuses it. The real one itself is returned where no backend
+    holds its dtype.
     """
     backend, capabilities = active_backend(), active_backend().CAPABILITIES
-    is_held = not is_real_subclass(host) and supported_dtype(host.dtype) == host.dtype
-    if capabilities.on_host or not is_held:
-        return array_from_host(host)
+    try:
+        is_held = not is_real_subclass(host) and supported_dtype(host.dtype) == host.dtype
+        if capabilities.on_host or not is_held:
+            return array_from_host(host)
+    except UnsupportedDtype:
+        return host
     if not host.flags.writeable:
         made = array_from_host(host)
         made.setflags(write=False)

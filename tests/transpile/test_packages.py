@@ -426,6 +426,7 @@ def test_a_package_whose_c_code_takes_buffers_stays(cache, tmp_path, monkeypatch
     monkeypatch.syspath_prepend(tmp_path)
     for name, content, imports in (
         ("tides", b"_cffi_backend", "numpy"),
+        ("tunes", b"PyObject_GetBuffer", "numpy"),
         ("tints", b"", "numpy"),
         ("tolls", b"_ARRAY_API", "numpy, torch"),
     ):
@@ -434,6 +435,7 @@ def test_a_package_whose_c_code_takes_buffers_stays(cache, tmp_path, monkeypatch
         (folder / "__init__.py").write_text(f"import {imports}")
         (folder / f"_c{EXTENSION_SUFFIXES[0]}").write_bytes(content)
     assert packages.reason_to_stay("tides") == "computes in C on NumPy's memory"
+    assert packages.reason_to_stay("tunes") == "computes in C on NumPy's memory"
     assert packages.reason_to_stay("tints") is None
     assert packages.reason_to_stay("tolls") is None  # its tensors do not go to C as they are
 

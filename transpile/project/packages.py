@@ -55,8 +55,8 @@ _KEPT = {
 }
 _IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\w[\w.]*)|import[ \t]+([^#\n;]+))", re.MULTILINE)
 _ROOT = re.compile(rb"\s*(\w+)")
-# What C code asks for to reach into arrays: NumPy's C API; cffi, which takes their buffers.
-_C_APIS = (b"_ARRAY_API", b"_cffi_backend")
+# What C code asks for to reach into arrays: NumPy's C API, their buffers; cffi asks for these, too.
+_C_APIS = (b"_ARRAY_API", b"_cffi_backend", b"PyObject_GetBuffer")
 
 
 class Scan(NamedTuple):

@@ -50,7 +50,18 @@ def _mapped(np):
     return x.tolist(), turned.tolist(), turned.flags.f_contiguous, shared
 
 
-@pytest.mark.parametrize("program", [_bytearray, _shared_by_processes, _ctypes, _mapped])
+def _structured(np):
+    memory = bytearray(12)
+    x = np.ndarray((), [("n", "<i4"), ("v", "<f8")], memory)
+    x["n"] = 3
+    y = np.frombuffer(memory, x.dtype)
+    y["v"] = 2
+    return bytes(memory), x.item(), y.tolist(), np.ndarray((2,), "S2", b"abcd").tolist()
+
+
+@pytest.mark.parametrize(
+    "program", [_bytearray, _shared_by_processes, _ctypes, _mapped, _structured]
+)
 def test_arrays_lie_on_the_memory_of_buffers(program, backend):
     assert program(ours) == program(real)
 
