@@ -5,6 +5,8 @@ from __future__ import annotations
 from . import (
     bands,
     banks,
+    cells,
+    curves,
     factorisations,
     filters,
     graphs,
@@ -22,13 +24,14 @@ from . import (
     stencils,
     structures,
     tables,
+    traced_back,
 )
 from .specification import Draws, Kernel
 
 FAMILIES = (
     stencils, recurrences, tables, factorisations, sorting, graphs, filters, monte_carlo, letters,
     bands, scans, sciences, lists, structures, images, banks, grouped, orders,
-    spectra,
+    spectra, curves, traced_back, cells,
 )  # fmt: skip
 
 

@@ -134,6 +134,17 @@ def vectorize_loops__inner_loop_of_as_many_steps_as_there_are(rewrite):
 
 
 @case
+def vectorize_loops__element_that_may_be_in_front_or_behind(rewrite):
+    def step(n, x, out):
+        def at(k):
+            return read(x, jnp.where(k < 0, k + 20, k))
+
+        return [write(out, n, at(n - 2) * at(n + 3))]
+
+    return of_loop(rewrite, step, 20, [jnp.ones(20)], jnp.zeros(20))
+
+
+@case
 def vectorize_loops__recurrence_stays(rewrite):
     def step(n, x):
         return [write(x, n + 1, 0.5 * read(x, n))]
@@ -449,6 +460,18 @@ def flat_elementwise__norm_between(rewrite):
         return filters * 0.5 - gradient / jnp.sum(gradient)
 
     return of_program(rewrite, step, *[jnp.ones((64, 8, 3, 3))] * 2)
+
+
+@case
+def branching_chains__least_of_neighbours(rewrite):
+    def function(x, picked):
+        least = x
+        for k in range(1, 10):
+            beside = jnp.concatenate([x[-k:], x[:-k]])
+            least = lax.select(picked[k], lax.select(beside < least, beside, least), least)
+        return least
+
+    return of_program(rewrite, function, jnp.zeros(32), jnp.zeros((10, 32), bool))
 
 
 @case

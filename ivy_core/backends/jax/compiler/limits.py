@@ -119,6 +119,10 @@ SHARED_CHAIN_LEAST_ELEMENTS = 64
 SHARED_SLICES_LEAST_PARTS = 3
 SHARED_SLICES_ELEMENTS = range(256, 1 << 15)
 
+# branching chains: steps that XLA may write out for one that reads others behind branches; some
+# thousands take 0.3 s to compile, and each barrier is a pass over memory
+BRANCHING_CHAIN_MOST_STEPS = 4096
+
 # tridiagonal systems: a step for all columns takes 1.5 us and 3 ns each, a row of LAPACK's 15 ns
 TRIDIAGONAL_LEAST_COLUMNS = 256
 # which are written out: 5,929 columns of 4 took 138 us in a loop, then 85; of 11 380, then 258, but

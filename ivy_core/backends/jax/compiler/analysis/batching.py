@@ -268,21 +268,30 @@ class Iterations:
     _rules["select_n"] = _select_index
 
     def _read_from_end(self, equation, array, starts: list, axis: int) -> list | None:
-        """Return rows some first of which are counted from an array's end: two blocks of rows."""
+        """Return rows some first of which are counted from an array's end: blocks side by side.
+
+        Those behind its end are its last row, as a slice there is.
+        """
         start, length = starts[axis], array.shape[axis]
         sizes = list(slice_sizes(equation))
         (factor, first), count = start.terms, self._count
         if start.length != length or factor != 1 or sizes[axis] != 1 or self._some != count:
             return None
-        if not -length <= first < 0 or first + count > length:
+        behind = max(first + count - length, 0)
+        if not -length <= first < length or behind > ROWS_OUTSIDE_MOST:
             return None
-        blocks, behind = [], min(-first, count)
-        for begin, rows in ((length + first, behind), (0, count - behind)):
-            sizes[axis] = rows
-            indices = [begin if axis == a else each for a, each in enumerate(starts)]
-            indices = [jnp.asarray(each, start.data.dtype) for each in indices]
-            blocks.append(lax.dynamic_slice_p.bind(array, *indices, slice_sizes=tuple(sizes)))
-        block = lax.concatenate(blocks if blocks[1].shape[axis] else blocks[:1], axis)
+        blocks, from_end = [], min(max(-first, 0), count)
+        for begin, rows in (
+            (length + first, from_end),
+            (max(first, 0), count - from_end - behind),
+            *[(length - 1, 1)] * behind,
+        ):
+            if rows:
+                sizes[axis] = rows
+                indices = [begin if axis == a else each for a, each in enumerate(starts)]
+                indices = [jnp.asarray(each, start.data.dtype) for each in indices]
+                blocks.append(lax.dynamic_slice_p.bind(array, *indices, slice_sizes=tuple(sizes)))
+        block = lax.concatenate(blocks, axis)
         return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
 
     def _read_all_slices(self, equation, operands: list, needed: set) -> list | None:

@@ -21,6 +21,7 @@ from jax.sharding import Mesh
 from ...runtime.internals import HAS_SHARD_MAP, ClosedJaxpr
 from ..loops import Loop
 from . import (
+    branching_chains,
     flat_elementwise,
     interior_writes,
     loop_invariant_products,
@@ -62,7 +63,7 @@ ONE_DEVICE_PASSES = _listed(
     tridiagonal_columns, read_boxes, written_planes, write_shapes, interior_writes
 )
 ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
-_LAST_PASSES = _listed(flat_elementwise, shared_chains, shared_slices)
+_LAST_PASSES = _listed(flat_elementwise, shared_chains, shared_slices, branching_chains)
 PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_LAST_PASSES)
 
 
