@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..backends.common import outer_writes
-from ..backends.common.memory import PLAIN
+from ..backends.common.memory import PLAIN, put
 from ..backends.common.shapes import check_fits, check_int_fits, fits
 from ..backends.holder import Holder, held, read, ties, waiting
 from ..backends.loading import backend_for, backend_of, backend_of_class
@@ -58,7 +58,7 @@ from .memory import (
 )
 from .outside import OutsideMemory
 from .placing import placed_like
-from .policy import MASKED_ELEMENTS
+from .policy import FILLED_BYTES, MASKED_ELEMENTS
 from .views import (
     View,
     functional_view,
@@ -497,7 +497,7 @@ def store_number(x: Holder, index, value) -> bool:
                 return False
         return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
     if not is_element(index):
-        return False
+        return isinstance(index, Holder) and _fill_in_small_copy(ops, x, held(index), value)
     if write_element(x, ops, index, value):
         return True
     with writing:
@@ -615,6 +615,30 @@ def _replace_data_with_item(ops, x: Holder, index, value) -> None:
             hosted = hosted and not _is_large_masked_fill(ops, x._data, index, value)
             if not (hosted and write_on_host(x, ops, (), index, value)):
                 replace(x, ops.set_advanced(x._data, index, value))
+
+
+def _fill_in_small_copy(ops, x: Holder, mask, value) -> bool:
+    """Write a number where a mask is true by giving a small array a copy; False if it takes more.
+
+    That takes half as long as to give the array memory of its own, which a mask seldom fills twice.
+    """
+    if hasattr(x, "_memory"):
+        return False
+    native = x._data
+    if type(native) not in waiting or type(mask) not in waiting or not mask.ndim:
+        return False
+    if mask.dtype.kind != "b" or mask.shape != native.shape:
+        return False
+    with writing:
+        host, where = ops.memory_on_host(native), ops.memory_on_host(mask)
+        if host is None or where is None or host.nbytes > FILLED_BYTES or not ops.is_eager():
+            return False
+        if type(value) is int and not 0 <= value < 128:
+            check_int_fits(value, as_dtype(native.dtype))
+        made = host.copy()
+        put(made, where, value)
+        replace(x, ops.taken_from_host(made, native))
+    return True
 
 
 def _is_large_masked_fill(ops, native, index, value) -> bool:

@@ -655,8 +655,11 @@ def _pick_one_on_host(input, num_samples, replacement=False, *, generator=None):
         return NotImplemented
     if type(num_samples) is not int or num_samples != 1 or tracing.current is not None:
         return NotImplemented
-    most = input.max(-1)
-    if not (input.min() >= 0 and most.min() > 0 and most.max() < _MOST[kind.char] / input.size):
+    most = np.maximum.reduce(input, -1)  # without the frame of a method
+    least, largest = (most, most) if most.size == 1 else (most.min(), most.max())
+    if not (np.minimum.reduce(input, None) >= 0 and least > 0):
+        return NotImplemented
+    if not largest < _MOST[kind.char] / input.size:
         return NotImplemented
     waiting = twister_of(generator, "multinomial").exponential(input.size)
     with np.errstate(all="ignore"):

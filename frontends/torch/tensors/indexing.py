@@ -9,7 +9,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.views import is_item_of
-from ivy_core.arrays.write import store_item
+from ivy_core.arrays.write import store_item, store_number
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.tracebacks import replace_exception
@@ -396,11 +396,19 @@ def _write_plainly(x: Tensor, index, value) -> bool:
     return True
 
 
+def _is_mask(x: Tensor) -> bool:
+    data = getattr(x, "_data", None)
+    return data is not None and data.dtype.kind == "b"
+
+
 def _write_at_places(x: Tensor, index, value) -> bool:
     """Write a number where arrays point in a tensor that is no view; False if it takes more."""
     data = getattr(x, "_data", None)
     if type(data) not in waiting or hasattr(x, "_view"):
         return False
+    if type(index) is Tensor and _is_mask(index) and store_number(x, index, _number_for(x, value)):
+        bump(x)
+        return True
     entries = _entries_with_arrays(index)
     if entries is None:
         return False

@@ -333,3 +333,26 @@ def test_numbers_of_tensors_of_one_element(backend, call, dtype):
         return found
 
     assert answers(ours) == answers(real)
+
+
+@pytest.mark.parametrize("shape", [(7,), (1, 65), (3, 300), (1, 700), (2, 2, 900)])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_largest_and_smallest_elements(backend, shape, dtype):
+    drawn = np.random.default_rng(len(shape) + shape[-1])
+    count = int(np.prod(shape))
+    x = ((drawn.permutation(count) - count / 2).reshape(shape) / 7).astype(dtype)
+    crossed = x.copy()
+    crossed[..., 2], crossed[..., 5] = np.inf, -np.inf
+    missing = crossed.copy()
+    missing[..., 4] = np.nan  # the largest of all
+    equal = np.round(x / 9)
+    for values, k, largest in itertools.product(
+        (x, crossed, missing, equal), (1, 5, shape[-1] - 1, shape[-1]), (True, False)
+    ):
+        found, wanted = (t.topk(t.tensor(values), k, largest=largest) for t in (ours, real))
+        assert str(found[0].dtype) == str(wanted[0].dtype)
+        assert np.array_equal(found.values.numpy(), wanted.values.numpy(), equal_nan=True)
+        picked = np.take_along_axis(values, found.indices.numpy(), -1)
+        assert np.array_equal(picked, wanted.values.numpy(), equal_nan=True)
+        if values is not equal:  # which of equal ones comes first PyTorch leaves open
+            assert np.array_equal(found.indices.numpy(), wanted.indices.numpy())
