@@ -249,8 +249,9 @@ class Promotion:
     def remember(self, dtype, value, position: int):
         """Return a Python or NumPy scalar as a native operand beside an array; None if it promotes.
 
-        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not:
-        0.0 and -0.0 are one dictionary key. ``position`` is where the array, of ``dtype``, stands.
+        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once: a zero by
+        its text, as 0.0 and -0.0 are one dictionary key. ``position`` is where the array,
+        of ``dtype``, stands.
         """
         backend, cls = self.backend, type(value)
         key = (dtype, cls, position)
@@ -261,11 +262,15 @@ class Promotion:
             return None
         if stays is _IF_EXACT and not _is_exact(value, backend.ivy_dtype(dtype).name):
             return None
+        named = value or repr(value)
+        key = (dtype, cls, named) if position == 0 else (cls, named, dtype)
+        native = None if named is value else self.weak.get(key)
+        if native is not None:
+            return native
         native = self._from_scalar(value if cls in SCALARS else value.item(), dtype)
-        if value and value == value and not backend.is_tracer(native):  # nan is never found again
+        if value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
                 self.weak.clear()
-            key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
             self.weak[key] = native
         return native
 

@@ -174,3 +174,24 @@ def test_programs_of_one_code_are_not_taken_for_one_that_is_traced_again(backend
     finally:
         logging.getLogger("tensorflow").removeHandler(handler)
     assert said == []
+
+
+_CAST = "bool int8 int16 int32 int64 uint8 float32 float64".split()
+
+
+@pytest.mark.parametrize("dtype", _CAST)
+@pytest.mark.parametrize("size", [5, 1 << 15])
+def test_casts_keep_what_both_dtypes_hold(backend, dtype, size):
+    values = np.resize([0, 1, 3, 100, 0, 127, 2], size)
+    for wanted in _CAST:
+        x = ivy.asarray(values.astype(dtype))
+        for found in both(lambda x=x, wanted=wanted: ivy.astype(x, wanted)):
+            expected = values.astype(dtype).astype(wanted)
+            assert found.dtype == wanted
+            np.testing.assert_array_equal(np.asarray(found), expected)
+    halves = ivy.asarray(np.array([0.5, -0.5, 2.75, -1.0, 1e-45, np.nan, -0.0]))
+    np.testing.assert_array_equal(
+        np.asarray(ivy.astype(halves, "float32")), np.asarray(halves).astype("float32")
+    )
+    whole = ivy.astype(halves[:4], "int32")
+    np.testing.assert_array_equal(np.asarray(whole), [0, 0, 2, -1])

@@ -114,8 +114,11 @@ def from_scalar(value, dtype):
     if dtype is None:
         dtype = _DTYPES[as_dtype(type(value))]
     # through NumPy: an int that does not fit raises OverflowError
+    value = np.array(value, dtype.as_numpy_dtype)
+    if is_eager():
+        return taken_from_host(value)
     with tf.init_scope():  # an eager constant, also while a graph is traced: it may be kept
-        return tf.constant(np.asarray(value, dtype.as_numpy_dtype))
+        return tf.constant(value)
 
 
 def cast(native, dtype):

@@ -128,3 +128,16 @@ def test_objects_run_on_the_host(backend):
 
     result = fnp.array([1, 2]) * Fraction(1, 2)
     assert result.dtype == object and result.tolist() == [Fraction(1, 2), Fraction(1)]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
+def test_zeros_beside_arrays_keep_their_signs_and_types(backend, dtype):
+    def case(np):
+        x = np.array([1, 2, 3], dtype)
+        numbers = [0, 0.0, -0.0, False, np.float64(-0.0), np.float32(0.0), -0.0, 0.0, 0, False]
+        return [
+            (np.signbit(x * y), np.copysign(x + 1.0, y), x * y, y * x, x > y, np.maximum(x, y))
+            for y in numbers
+        ]
+
+    same(case)

@@ -8,20 +8,27 @@ import math
 import numpy as np
 import tensorflow as tf
 
+from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.backends.common.host.values import SCALARS, holds_arrays, host_array, refuse_copy
 from ivy_core.backends.common.memory import filled
 from ivy_core.backends.holder import unwrapped
 from ivy_core.defaults import current, of_scalar
+from ivy_core.modes import current as modes
 from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .. import is_tracer, to_native_device, to_native_dtype
-from ..host.policy import FILL_ELEMENTS
+from ..host.policy import FILL_ELEMENTS, HOST_ELEMENTS
 from ..kernels.axes import normal_axis
+from ..runtime.memory import memory_on_host
 from ..runtime.transfer import taken_from_host
 from .indexing import is_recorded
 
 _raw = tf.raw_ops
+# Between these NumPy's casts and TensorFlow's have the same values for all that have one
+_CAST_BY_NUMPY = frozenset({
+    tf.bool, tf.int8, tf.int16, tf.int32, tf.int64, tf.uint8, tf.float32, tf.float64
+})  # fmt: skip
 _TENSORS = (tf.Tensor, tf.Variable)
 
 
@@ -90,6 +97,10 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
 
 
 def cast_as_numpy(x, dtype):
+    if x.dtype in _CAST_BY_NUMPY and dtype in _CAST_BY_NUMPY:
+        memory = memory_on_host(x) if modes.host_execution else None
+        if memory is not None and memory.size <= HOST_ELEMENTS:
+            return taken_from_host(host_context.copy().run(memory.astype, _numpy_dtype(dtype)), x)
     if x.dtype.is_complex and not dtype.is_complex:
         x = x != 0 if dtype is tf.bool else tf.math.real(x)
     return _raw.Cast(x=x, DstT=dtype)
