@@ -149,6 +149,11 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
 def choose(a: ArrayLike, choices, out=None, mode="raise"):
     """Build an array from several, an index array says which."""
     a = _position_array(a)
+    if a.dtype == np.uint64:
+        raise TypeError(
+            "Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule "
+            "'safe'"
+        )
     if isinstance(choices, (ndarray, np.ndarray)):
         given = as_array(choices)
         options = [given[i : i + 1].reshape(given.shape[1:]) for i in range(given.shape[0])]
@@ -563,6 +568,8 @@ def fill_diagonal(a, val, wrap=False):
     if isinstance(a, np.ndarray):
         return np.fill_diagonal(a, to_host(val), wrap)
     a = _check_target_array(a, "fill_diagonal")
+    if type(val) is complex:
+        np.empty((), a.dtype)[()] = val  # raises NumPy's TypeError for real arrays
     if written_natively(np.fill_diagonal, a, val, wrap):
         return None
     if a.ndim < 2:

@@ -666,7 +666,8 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
 @numpy_function(kind="exact")
 def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     """Cross-correlation of two sequences."""
-    a, v = (x if x.ndim else flattened(x) for x in (a, v))
+    if not (a.ndim and v.ndim):
+        raise IvyValueError("object of too small depth for desired array")
     if a.ndim > 1 or v.ndim > 1:
         raise IvyValueError("object too deep for desired array")
     if not len(a) or not len(v):

@@ -853,6 +853,8 @@ class flatiter:
         places = _flat_positions(base, index)
         if type(values) is ndarray and values.ndim:
             if not places.ndim:
+                if base.dtype.kind != "b":  # a sequence may be true
+                    raise ValueError("Error setting single item of array.")
                 values = values.reshape(-1)[0]
             elif places.size:
                 values = np_.resize(values, places.shape)

@@ -128,7 +128,7 @@ class Function:
         self.variadic, self.short_name = variadic, name.rpartition(".")[2]
         if self.short_name in ROUNDED_ONCE:
             body = in_single(body)
-        body = refusing(body, name)
+        body = refusing(body, name, promotion.common_dtype)
         self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
         self.draws = body.__module__ == _DRAWS
         code = inspect.unwrap(body).__code__
@@ -946,5 +946,5 @@ def on_host_function(name: str) -> Callable:
 
 __all__ = [
     "Composed", "Function", "as_tensor", "ivy", "on_host_function", "plain_tensor", "overridden_by",
-    "published", "torch_function", "torch_name", "uses_real",
+    "published", "raise_for", "torch_function", "torch_name", "uses_real",
 ]  # fmt: skip

@@ -22,8 +22,7 @@ from ..autograd.repeats import is_plain
 from ..autograd.write_checks import check_writable
 from ..tensors.tensor import Tensor
 from . import native
-from .errors import TORCH_ERRORS
-from .func_wrapper import Function, ivy, overridden_by, uses_real
+from .func_wrapper import Function, ivy, overridden_by, raise_for, uses_real
 from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overlap
 
 _bound = ivy.__dict__
@@ -71,7 +70,7 @@ def in_place(function: Function, name: str) -> Callable:
             return _write_by_general_path(as_method, self, args, kwargs)
         except Exception as err:
             try:
-                TORCH_ERRORS.raise_translated(err, name)
+                raise_for(err, as_method, (self, *args))
             except Exception as raised:
                 replace_exception(raised, err)
                 raise

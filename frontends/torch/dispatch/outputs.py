@@ -65,6 +65,10 @@ def _parts_dtype_message(kind: dtype, given: dtype) -> str:
     )
 
 
+def _elements_dtype_message(kind: dtype, given: dtype) -> str:
+    return f"Found dtype {shown(given)} but expected {shown(kind)}"
+
+
 _IN_C = {
     "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
     "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char",
@@ -76,6 +80,24 @@ _STRICT = {
     "amax": _amax_dtype_message, "amin": _amax_dtype_message, "aminmax": _gather_dtype_message,
     "gather": _gather_dtype_message,
     "complex": _parts_dtype_message, "polar": _parts_dtype_message,
+    **dict.fromkeys(
+        (
+            "abs", "absolute", "bitwise_not", "ceil", "conj_physical", "fix", "floor", "frac",
+            "lerp", "neg", "negative", "round", "sgn", "sign", "trunc",
+        ),
+        _elements_dtype_message,
+    ),
+    **dict.fromkeys(
+        (
+            "addmm", "argmax", "argmin", "diag", "inner", "logcumsumexp", "matmul", "mm",
+            "nan_to_num", "norm", "slice_scatter", "tensordot", "tril", "triu",
+        ),
+        _gather_dtype_message,
+    ),
+    **dict.fromkeys(
+        ("isneginf", "isposinf", "signbit"),
+        lambda kind, given: "the output is of bools: non-boolean outputs are not supported",
+    ),
 }  # fmt: skip
 
 
@@ -87,6 +109,8 @@ def fill(out, result, name: str):
                 given = type(out).__name__
                 raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {given}")
             raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
+        if isinstance(out, Tensor):
+            raise TypeError(f"{name}(): argument 'out' must be tuple of Tensors, not Tensor")
         filled = [_write_out(each, value, name) for each, value in zip(out, result, strict=True)]
         if name in _GIVING_NOTHING:
             return None

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from ivy_core.binding.dialect import Dimensionless
 from ivy_core.dtypes import DTYPES, Dtype, to_numpy_dtype
 
 from ..tensors.dtypes import dtype, shown
@@ -56,7 +57,7 @@ _OF_OPERANDS = {
     "trunc": ("b", "trunc_vml_cpu"),
 }
 
-# by the names of functions: what their first tensor may not be
+# by the names of functions: what their first tensor may not be, or two operands of _OF_TWO
 _OF_FUNCTIONS = {
     "torch.addcmul": ("b", "addcmul_cpu_out"),
     "torch.aminmax": ("c", "aminmax_cpu"),
@@ -93,7 +94,6 @@ _OF_FUNCTIONS = {
     "torch.igamma": ("bic", "igamma_cpu"),
     "torch.igammac": ("bic", "igammac_cpu"),
     "torch.inner": ("b", "dot"),
-    "torch.isin": ("bc", "Unsupported input type encountered for isin(): {}"),
     "torch.kthvalue": ("bc", "kthvalue_cpu"),
     "torch.lerp": ("bi", "lerp_kernel_scalar"),
     "torch.logcumsumexp": ("bi", "logcumsumexp_out_cpu"),
@@ -193,6 +193,13 @@ _OF_FUNCTIONS = {
 }  # fmt: skip
 
 
+# functions whose kernels compute in the type that their two operands promote to
+_OF_TWO = frozenset({
+    "bucketize", "igamma", "igammac", "searchsorted", "xlog1py", "xlogy", "zeta",
+    *(name.rpartition(".")[2] for name in _OF_FUNCTIONS if "_polynomial_" in name),
+})  # fmt: skip
+
+
 def _refused_names(kinds: str) -> frozenset[str]:
     return frozenset(name for kind in kinds for name in _KINDS[kind])
 
@@ -222,19 +229,41 @@ def _row_of(name: str) -> dict[str, str]:
     return {each: words for kinds, words in pairs for each in _refused_names(kinds)}
 
 
-def refusing(body: Callable, name: str) -> Callable:
-    """Return the body of a function, or one that refuses what PyTorch's function ``name`` does."""
+def refusing(body: Callable, name: str, common_dtype: Callable) -> Callable:
+    """Return the body of a function, or one that refuses what PyTorch's function ``name`` does.
+
+    Parameters
+    ----------
+    body : callable
+        Computes the function of tensors.
+    name : str
+        PyTorch's name of it, ``torch.median``.
+    common_dtype : callable
+        Promotes the types of two operands.
+    """
     refused = _row_of(name)
     if not refused:
         return body
+    promotes = name.rpartition(".")[2] in _OF_TWO
 
     @functools.wraps(body)
     def call(*args, **kwargs):
-        if args and isinstance(args[0], Tensor) and args[0].dtype.name in refused:
-            _raise_refusal(refused[args[0].dtype.name], args[0].dtype)
+        if args and isinstance(args[0], Tensor):
+            kind = args[0].dtype
+            if promotes and len(args) > 1:
+                kind = common_dtype(map(_promotion_kind, args[:2]))
+            if kind.name in refused:
+                _raise_refusal(refused[kind.name], kind)
         return body(*args, **kwargs)
 
     return call
+
+
+def _promotion_kind(value):
+    """Return the type of a tensor, or the class of a number, as promotion takes them."""
+    if not isinstance(value, Tensor):
+        return type(value)
+    return value.dtype.core if value.ndim else Dimensionless(value.dtype.core)
 
 
 def refusing_in_words_of_numpy(host: Callable | None, name: str) -> Callable | None:

@@ -495,7 +495,9 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Test which elements are among others."""
     if not (isinstance(elements, np.ndarray) and isinstance(test_elements, np.ndarray)):
         return NotImplemented
-    if elements.dtype != test_elements.dtype or not test_elements.size:
+    if elements.dtype != test_elements.dtype or elements.dtype.kind in "bc":
+        return NotImplemented
+    if not test_elements.size:
         return NotImplemented
     if elements.size * test_elements.size > HOST_FORM_PAIRS or type(invert) is not bool:
         return NotImplemented

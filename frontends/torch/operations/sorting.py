@@ -162,6 +162,8 @@ def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
     axis = wrapped(dim, input.ndim)
     if not input.ndim:
         return return_types.mode((ivy.copy_array(input), ivy.zeros((), dtype="int64")))
+    if not input.shape[axis]:
+        raise IndexError(f"mode(): Expected reduction dim {dim} to have non-zero size.")
     moved = ivy.moveaxis(input, axis, -1)
     order = _stable_argsort(moved, moved.ndim - 1, False)
     values = ivy.take_along_axis(moved, order, -1)
@@ -330,9 +332,17 @@ def isin(
     elements: TensorLike | Number, test_elements: TensorLike | Number, *,
     assume_unique: bool = False, invert: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
-    """Test which elements are among others."""
+    """Test which elements are among others.
+
+    Raises: RuntimeError for tensors of bools or complex numbers.
+    """
     x = elements if isinstance(elements, Tensor) else ivy.asarray(elements)
     tests = test_elements if isinstance(test_elements, Tensor) else ivy.asarray(test_elements)
+    for each in (x, tests):
+        if each.dtype.kind in "bc":
+            raise RuntimeError(
+                f"Unsupported input type encountered for isin(): {shown(each.dtype)}"
+            )
     flat = ivy.reshape(tests, (-1,))
     found = ivy.any(ivy.equal(ivy.expand_dims(x, axis=-1), flat), axis=-1)
     return ivy.logical_not(found) if invert else found

@@ -492,11 +492,32 @@ def write_item(target: Tensor, index, value) -> None:
     """Write a tensor or a number through an index, in the tensor's own type."""
     if isinstance(value, Tensor):
         if value.dtype is not target.dtype:
+            _check_written_type(target, index, value)
             value = cast(_drop_imaginary_for_real_target(value, target), target.dtype)
         value = held(value)
     else:
         value = _number_for(target, value)
     store_item(*_view_and_index_for_numpy(target, index), value)
+
+
+def _check_written_type(target: Tensor, index, value: Tensor) -> None:
+    """Raise RuntimeError for a value of another type where an index has arrays.
+
+    A value of one element is taken for a number where the only array is a mask.
+    """
+    entries = index if type(index) is tuple else (index,)
+    arrays = [e for e in entries if isinstance(e, (Tensor, np.ndarray, list, range))]
+    arrays = [e for e in map(_convert_index_entry, arrays) if type(e) is not int]
+    if not arrays:
+        return
+    is_mask = len(arrays) == 1 and arrays[0].ndim and str(arrays[0].dtype).endswith("bool")
+    if not is_mask or value.shape.numel() != 1:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{shown(target.dtype)} for the destination and {shown(value.dtype)} for the source."
+        )
+    if value.dtype.is_complex and not target.dtype.is_complex:
+        checked_number(1j, target.dtype)  # raises RuntimeError: the number has no such value
 
 
 def _number_for(target: Tensor, value):

@@ -653,6 +653,10 @@ _OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in dtypes.LEGACY_NA
 @declare_plain_method
 def type_as(self, other):
     """Return ``self.type(other.type())``."""
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            f"type_as(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}"
+        )
     return _convert_tensor(self, other.dtype, None)
 
 

@@ -507,3 +507,15 @@ def test_a_range_is_an_index_in_compiled_code(backend):
     x, labels = ours.zeros((2, 3)), ours.array([2, 0])
     assert compiled(x, labels).tolist() == [[0, 1], [0, 0]]
     assert x.tolist() == [[0, 0, 1], [1, 0, 0]]
+
+
+def test_what_numpy_refuses_to_write_or_choose(backend):
+    def written(np, write):
+        x = np.zeros((2, 2))
+        write(x)
+        return x
+
+    for values in ([1], [1, 2], 2.0, real.array([1.0])):
+        same(lambda np: written(np, lambda x: x.flat.__setitem__(0, values)))  # noqa: B023
+    same(lambda np: written(np, lambda x: np.fill_diagonal(x, 1j)))
+    same(lambda np: np.choose(np.array([1, 0], "u8"), [1, 2]))

@@ -208,6 +208,7 @@ CASES = [
     lambda np: np.correlate([1, 2j], [1j, 2], "full"),
     lambda np: np.correlate([1], [1, 2j, 3]),
     lambda np: np.correlate([1, 2], [3, 4], mode="x"),
+    lambda np: np.correlate([1, 2], 2.0),
     lambda np: np.interp(2.5, [1, 2, 3], [3, 2, 0]),
     lambda np: np.interp([0, 1, 1.5, 9], [1, 2, 3], [3, 2, 0]),
     lambda np: np.interp([0, 9], [1, 2, 3], [3, 2, 0], left=-1, right=7),

@@ -96,6 +96,13 @@ TAKEN = [
 ]
 
 
+TAKEN += [
+    lambda t, f: t.bucketize(bools(t), reals(t)[0].sort().values),
+    lambda t, f: t.igamma(whole(t), reals(t)),
+    lambda t, f: t.special.zeta(reals(t).half() + 1, reals(t)),
+]
+
+
 @pytest.mark.parametrize("case", TAKEN)
 def test_what_a_kernel_takes_is_computed(backend, case):
     assert_same(case)
@@ -117,3 +124,56 @@ def test_indices_are_of_few_types(backend, kind):
     for case in (value,) if kind == "uint8" else (value, by_number, by_tensor):
         (assert_same_error if kind in ("int8", "int16") else assert_same)(case)
     assert_same(lambda t, f: t.arange(3)[t.tensor(2, dtype=getattr(t, kind))] * 1)
+
+
+def filled(out, function):
+    function(out=out)
+    return out
+
+
+OUTS = [
+    lambda t, f: filled(reals(t), lambda out: t.neg(whole(t), out=out)),
+    lambda t, f: filled(reals(t).double(), lambda out: t.floor(reals(t), out=out)),
+    lambda t, f: filled(reals(t), lambda out: t.argmax(reals(t), 0, out=out)),
+    lambda t, f: filled(reals(t).double(), lambda out: t.mm(reals(t), reals(t), out=out)),
+    lambda t, f: filled(reals(t).double(), lambda out: t.tril(reals(t), out=out)),
+    lambda t, f: filled(reals(t), lambda out: t.cummax(reals(t), 0, out=out)),
+]
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("case", OUTS)
+def test_results_go_into_tensors_of_their_type(backend, case):
+    assert_same_error(case)
+
+
+def written(x, index, value):
+    x[index] = value
+    return x
+
+
+@pytest.mark.parametrize("backend", ["jax", "numpy"], indirect=True)
+@pytest.mark.parametrize("value", ["one", "double", "row", "complex"])
+@pytest.mark.parametrize("index", ["list", "places", "both", "mask", "rows", "element"])
+def test_values_written_at_places_are_of_the_type_of_the_tensor(backend, index, value):
+    def program(t, f):
+        chosen = {
+            "list": [0, 1],
+            "places": t.tensor([1, 0]),
+            "both": (t.tensor([1, 0]), slice(None)),
+            "mask": reals(t) > 1.5,
+            "rows": slice(1),
+            "element": t.tensor(1),
+        }
+        given = {
+            "one": t.tensor(1),
+            "double": t.tensor([1.0], dtype=t.float64),
+            "row": t.tensor([1, 2]),
+            "complex": t.tensor(1j),
+        }
+        return written(reals(t), chosen[index], given[value])
+
+    if index in ("rows", "element") or index == "mask" and value in ("one", "double"):
+        assert_same(program)
+    else:
+        assert_same_error(program, says=index != "mask")
