@@ -136,11 +136,13 @@ class Optimizer:
         for group in groups:
             self.add_param_group(group)
 
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        step = cls.__dict__.get("step")
-        if step is not None and not getattr(step, "hooked", False):
-            cls.step = _call_hooks_around(step)
+        self._patch_step_function()
+
+    def _patch_step_function(self) -> None:
+        """Have the step of the class call the hooks; as in PyTorch, that of its first object."""
+        step = type(self).step
+        if not getattr(step, "hooked", False):
+            type(self).step = _call_hooks_around(step)
 
     def __getstate__(self):
         return {
@@ -157,6 +159,7 @@ class Optimizer:
             for name, value in self.defaults.items():
                 group.setdefault(name, value)
         self.defaults.setdefault("differentiable", False)
+        self._patch_step_function()
 
     def __ivy_set_numbers__(self):
         """Return (group, name) of the learning rates that were set: a schedule will go on so.

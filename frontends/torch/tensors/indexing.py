@@ -547,6 +547,9 @@ def _set_item_in_copy(input, index, value):
 _set_item_in_copy.__annotations__["input"] = "TensorLike"
 SETTING = Function(_set_item_in_copy, "torch.Tensor.__setitem__")
 published(SETTING, None, _set_item_in_copy)
-for _function, _method in ((GETTING, getitem), (SETTING, setitem)):
+for _function, _method, _name in (
+    (GETTING, getitem, "__getitem__"), (SETTING, setitem, "__setitem__"),
+):  # fmt: skip
     _function.call, _method.function = _method, _function  # `__torch_function__` gets the method
+    _method.__name__ = _name  # the name that such a class logs
 __all__ = ["GETTING", "SETTING", "getitem", "setitem", "shown", "write_item"]

@@ -439,6 +439,10 @@ MISTAKES = {
     "sequential +": lambda t: t.nn.Sequential() + [t.nn.Tanh()],
     "sequential *": lambda t: t.nn.Sequential(t.nn.Tanh()) * 0,
     "insert": lambda t: t.nn.Sequential().insert(2, t.nn.Tanh()),
+    "insert before a name": lambda t: t.nn.Sequential(OrderedDict(a=t.nn.Tanh())).insert(
+        0, t.nn.Tanh()
+    ),
+    "insert from the end": lambda t: t.nn.ModuleList([t.nn.Tanh()]).insert(-1, t.nn.Tanh()),
     "list": lambda t: t.nn.ModuleList([t.nn.Tanh()])[-3],
     "list of one": lambda t: t.nn.ModuleList(3),
     "list of text": lambda t: t.nn.ModuleList(["a"]),
@@ -489,6 +493,7 @@ CONTAINERS = {
     "append": lambda s, t: repr(s.append(t.nn.Tanh())),
     "extend": lambda s, t: repr(s.extend([t.nn.Tanh()])),
     "insert": lambda s, t: repr(s.insert(1, t.nn.Sigmoid())),
+    "insert from the end": lambda s, t: repr(s.insert(-1, t.nn.Sigmoid())),
     "pop": lambda s, t: [repr(s.pop(1)), repr(s)],
     "sum": lambda s, t: repr(s + s),
     "product": lambda s, t: [repr(2 * s), s.__imul__(2) is s and len(s)],

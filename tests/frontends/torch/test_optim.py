@@ -516,3 +516,31 @@ def test_options_after_loading_a_state_are_pytorchs(backend, name):
         other.load_state_dict(optimizer.state_dict())
         found.append([sorted(other.state_dict()["param_groups"][0]), repr(other)])
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("base_first", [False, True])
+def test_hooks_run_once_a_class_whose_objects_were_made(backend, base_first):
+    def called(library):
+        calls, parameters = [], [library.nn.Parameter(library.ones(1))]
+
+        class Base(library.optim.Optimizer):
+            def __init__(self, params):
+                super().__init__(params, {})
+
+            def step(self, closure=None):
+                calls.append("base")
+
+        class Derived(Base):
+            def step(self, closure=None):
+                calls.append("derived")
+                return super().step(closure)
+
+        if base_first:
+            Base(parameters)
+        optimizer = Derived(parameters)
+        optimizer.register_step_pre_hook(lambda *args: calls.append("before"))
+        optimizer.register_step_post_hook(lambda *args: calls.append("after"))
+        optimizer.step()
+        return calls
+
+    assert called(torch) == called(real)

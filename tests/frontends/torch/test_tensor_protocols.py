@@ -170,6 +170,23 @@ def test_tensors_are_pickled_without_pytorch(backend):
     assert b"frontends.torch" in text
 
 
+def test_reads_and_writes_of_items_go_by_the_names_of_the_methods(backend):
+    def named(library):
+        class Told(library.Tensor):
+            told = []
+
+            @classmethod
+            def __torch_function__(cls, func, types, args=(), kwargs=None):
+                cls.told.append((func.__name__, func is getattr(library.Tensor, func.__name__)))
+                return super().__torch_function__(func, types, args, kwargs or {})
+
+        x = library.zeros(2).as_subclass(Told)
+        x[0] = 1
+        return x[1].as_subclass(library.Tensor).tolist(), Told.told[:2]
+
+    assert named(torch) == named(real)
+
+
 def test_a_parameters_class_is_asked_in_any_position(backend):
     def asked(library):
         class Told(library.nn.Parameter):

@@ -75,6 +75,14 @@ class _Numbered(Module):
         return found
 
 
+def _insert(numbered, index: int, module: Module) -> None:
+    """Move the modules from ``index`` on by one; KeyError where these have other names."""
+    modules = numbered._modules
+    for i in range(len(numbered), index, -1):
+        modules[str(i)] = modules[str(i - 1)]
+    modules[str(index)] = module
+
+
 def _renumber(numbered, modules) -> None:
     numbered._modules = OrderedDict((str(i), module) for i, module in enumerate(modules))
 
@@ -141,9 +149,7 @@ class Sequential(_Numbered):
         n = len(self)
         if not -n <= index <= n:
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index, module)
-        _renumber(self, modules)
+        _insert(self, index + n if index < 0 else index, module)
         return self
 
     def extend(self, sequential):
@@ -189,9 +195,7 @@ class ModuleList(_Numbered):
 
     def insert(self, index: int, module: Module) -> None:
         """Put a submodule before the one at ``index``."""
-        modules = list(self)
-        modules.insert(index, module)
-        _renumber(self, modules)
+        _insert(self, index, module)
 
     def extend(self, modules):
         """Add the modules of an iterable at the end, and return this list."""
