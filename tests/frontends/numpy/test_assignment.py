@@ -6,6 +6,7 @@ import warnings
 
 import pytest
 
+import frontends.numpy as ours
 from tests.frontends.numpy.differential import same
 
 
@@ -248,6 +249,14 @@ def test_augmented_assignments_to_parts_of_an_array_that_was_written(dtype, upda
 
     for value in ("2", "2.5", "300", "True", "b[0]", "b[:, None][:1]", "a[::-1][:1, 1]", "b", "a"):
         same(lambda np, value=value: case(np, value))
+
+
+def test_what_an_augmented_assignment_cannot_hold_is_named(backend):
+    a = ours.zeros((3, 4))
+    a[0] = 1  # from here on it owns its memory
+    with pytest.raises(TypeError, match="Cannot cast ufunc 'add' output from dtype.'complex128'"):
+        a[1:, :2] += 1j
+    assert a.tolist() == [[1.0] * 4, [0.0] * 4, [0.0] * 4]
 
 
 def test_an_augmented_assignment_is_done_before_its_warning_is_raised(backend):

@@ -281,7 +281,7 @@ def is_update_of_host(name: str, shape, dtype, value) -> bool:
         return False
     if type(value) is float:
         return kind == "f"
-    return type(value) is int or type(value) is not bool and value.dtype == dtype
+    return type(value) is int or type(value) not in (bool, complex) and value.dtype == dtype
 
 
 def _lies_for_blas(x) -> bool:
