@@ -246,10 +246,16 @@ class _AtCall:
     """The namespace for functions that are given functions: their results wait for arrays."""
 
     def __getattr__(self, name: str):
-        def make(*options):
+        def make(*options, **named):
+            made = {}
+
             def call(*args, **kwargs):
-                function = current_backend(*args, **kwargs).__dict__[name](*options)
-                return function(*args, **kwargs)
+                place = current_backend(*args, **kwargs)
+                if not named.get("checkpoints"):
+                    return place.__dict__[name](*options, **named)(*args, **kwargs)
+                if place not in made:  # a program, which is compiled once
+                    made[place] = place.__dict__[name](*options, **named)
+                return made[place](*args, **kwargs)
 
             return call
 

@@ -27,12 +27,15 @@ class _Handing(threading.local):
 
     dialect: Dialect | None = None
     given: tuple = ()
+    call: Callable | None = None
 
 
 _handing = _Handing()
 # The dialects of frontends whose functions take NumPy's arrays, by the frontends' modules: a
 # program that has such a module is given that frontend's arrays for NumPy's.
 for_numpys_arrays: dict[str, Dialect] = {}
+# What makes a program of a function that is always one; the floor above sets it.
+program_makers: list[Callable] = []
 
 
 def _dialect_of(nest, default: Dialect, of_program: Dialect | None) -> Dialect:
@@ -73,12 +76,12 @@ def _dialect_of_program(nest) -> Dialect | None:
 
 def _calling(call: Callable, dialect: Dialect, args, kwargs):
     """Call with a dialect at work; it may be set otherwise by calls within."""
-    before, given, _handing.dialect = _handing.dialect, _handing.given, dialect
-    _handing.given = args, kwargs
+    before = _handing.dialect, _handing.given, _handing.call
+    _handing.dialect, _handing.given, _handing.call = dialect, (args, kwargs), call
     try:
         return call(*args, **kwargs)
     finally:
-        _handing.dialect, _handing.given = before, given
+        _handing.dialect, _handing.given, _handing.call = before
 
 
 def remembering(general: Callable, default: Dialect, of_program: Dialect | None = None) -> Callable:
@@ -141,7 +144,19 @@ def of_arrays(native: Callable, backend, default: Dialect) -> Callable:
     of_program = _dialect_of_program(_handing.given)
     function = functools.wraps(native, updated=())(remembering(compute, default, of_program))
     function.dialect_of_program = of_program
+    if getattr(native, "is_transformed", False):
+        args, kwargs = _handing.given
+        function.made_anew = functools.partial(_made_anew, _handing.call, default, args, kwargs)
+        if native.is_program:
+            return program_makers[-1](function)
     return function
+
+
+def _made_anew(call: Callable, dialect: Dialect, args, kwargs, convert: Callable) -> Callable:
+    """Return a transformed function, made of the user's function as ``convert`` gives it."""
+    kwargs = {name: convert(value) for name, value in kwargs.items()}
+    found = _calling(call, dialect, [convert(value) for value in args], kwargs)
+    return found if hasattr(found, "made_anew") else found.__wrapped__
 
 
 def results_boxed(backend, default: Dialect) -> Callable:

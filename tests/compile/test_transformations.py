@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as real
 import pytest
 
+import frontends.numpy as np
 import ivy_core as ivy
 from ivy_core.compilation.call.function import CompileError, CompileWarning
 
@@ -110,6 +111,35 @@ def test_transformations_within_a_compiled_function(backend, function, given, wa
 )
 def test_what_a_transformation_gives_is_compiled(backend, function, given, wanted):
     same(ivy.compile(function, fallback="raise")(ivy.asarray(given)), wanted)
+
+
+def sum_by_branches(x):
+    total = x[0] * 0
+    for i in range(3):
+        if x[i] > 0.5:
+            total += x[i] ** 2
+        else:
+            total -= x[i]
+    return total
+
+
+def largest_square(x):
+    found = 0.0
+    for i in range(3):
+        found = max(found, x[i] ** 2)
+    return found
+
+
+@pytest.mark.parametrize("backend", ["torch"], indirect=True)
+@pytest.mark.parametrize("function", [sum_by_branches, largest_square])
+def test_gradients_of_numbers_that_branches_choose(backend, function):
+    """PyTorch has no gradient of these; they were 0, without a word."""
+    x = np.array([0.5, 0.25, 0.75])
+    expected = ivy.grad(function)(x)
+    assert expected.any()
+    with pytest.warns(CompileWarning, match="runs eagerly"):
+        found = ivy.compile(lambda x: ivy.grad(function)(x))(x)
+    same(found, real.asarray(expected))
 
 
 @on_jax

@@ -13,10 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ivy_core import defaults
-from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import (
+    IvyIndexError,
+    IvyNotImplementedException,
+    IvyTypeError,
+    IvyValueError,
+)
 from ivy_core.utils.nests import as_container, leaves_of, members_of, paths_of, rebuilt
 
 from ..loading import load_backend
+from .checkpoints import checked, cutting
 
 FIRST = ((0,),)  # default of execute_with_gradients: the first member of a sequence
 
@@ -42,6 +48,8 @@ class Autodiff:
         Calls a function without arguments that pulls nothing back after it has returned.
     ones_like, stop : callable
         Of one native array; ``stop`` cuts the gradients off.
+    cuts_loops : bool
+        Whether loops of its programs can be cut into segments.
     """
 
     name: str
@@ -51,6 +59,7 @@ class Autodiff:
     once: Callable
     ones_like: Callable
     stop: Callable
+    cuts_loops: bool = False
 
 
 class Leaves:
@@ -160,14 +169,29 @@ class Traced:
         return self.parts.variables, self.parts.arrays
 
 
-def grad(autodiff: Autodiff, func: Callable, argnums=0) -> Callable:
+def grad(autodiff: Autodiff, func: Callable, argnums=0, checkpoints=False) -> Callable:
     """Return the function that computes the gradient of ``func``."""
-    both = value_and_grad(autodiff, func, argnums, name="grad")
-    return lambda *args, **kwargs: both(*args, **kwargs)[1]
+    both = value_and_grad(autodiff, func, argnums, checkpoints, name="grad")
+
+    def call(*args, **kwargs):
+        return both(*args, **kwargs)[1]
+
+    return _marked(call, checkpoints)
 
 
-def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value_and_grad"):
+def _marked(call: Callable, checkpoints) -> Callable:
+    """Mark a function as a transformed one; with checkpoints it always is a program."""
+    call.is_transformed, call.is_program = True, bool(checkpoints)
+    return call
+
+
+def value_and_grad(
+    autodiff: Autodiff, func: Callable, argnums=0, checkpoints=False, *, name="value_and_grad"
+) -> Callable:
     """Return the function that computes ``func`` and its gradient."""
+    checkpoints = checked(name, checkpoints)
+    if checkpoints and not autodiff.cuts_loops:
+        raise IvyNotImplementedException(f"{autodiff.name}: {name}: checkpoints are not supported")
     several = isinstance(argnums, Sequence)
     positions = [operator.index(n) for n in (argnums if several else (argnums,))]
 
@@ -183,7 +207,8 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
             given = list(args)
             for position, value in zip(positions, parts.filled(variables), strict=True):
                 given[position] = value
-            result = Leaves(autodiff.name, func(*given, **kwargs))
+            with cutting(checkpoints):
+                result = Leaves(autodiff.name, func(*given, **kwargs))
             if len(result.variables) != 1 or len(result.places) != 1:
                 shown = result.arrays[0].dtype if result.arrays else type(result.nest).__name__
                 raise IvyTypeError(f"{name}: func returned {shown}; one floating array is needed")
@@ -197,7 +222,7 @@ def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value
         gradients = parts.gradients(gradients)
         return value, gradients if several else gradients[0]
 
-    return call
+    return _marked(call, checkpoints)
 
 
 def _require_real_scalar(name: str, parts: Leaves, position: int):

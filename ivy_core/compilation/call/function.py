@@ -24,6 +24,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.backends.common.batching import current_map
 from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.backends.loading import is_one_process, programs_of
+from ivy_core.binding.handing import program_makers
 from ivy_core.registry import standalone
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from ivy_core.utils.tracebacks import level_of_user
@@ -1137,3 +1138,6 @@ def compile(
         with contextlib.suppress(ImportError):  # without malt: the first call says so
             malt_transpiler()
     return compiled if owner is None else types.MethodType(compiled, owner)
+
+
+program_makers.append(functools.partial(compile, fallback="raise"))

@@ -497,8 +497,10 @@ def converted(function: types.FunctionType) -> types.FunctionType:
 def traceable(function):
     """Choose the function to trace: :func:`converted`, or itself if it is ours.
 
-    So it is with what ``ivy.grad`` and ``ivy.vmap`` give.
+    What ``ivy.grad`` and its kin give is made anew, of the user's function converted.
     """
+    if (made_anew := getattr(function, "made_anew", None)) is not None:
+        return made_anew(_convert_when_called)
     return function if is_ours(function) else converted(function)
 
 

@@ -1,7 +1,6 @@
 """Operators that converted code calls for Python's statements and built-in functions.
 
-Where all that decides is known while tracing, they do what Python does. Else a loop becomes one of
-the program's, and both sides of a branch are traced.
+Where all that decides is known they do what Python does; else a program has the loop or branch.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ivy_core.arrays.array import Array
+from ivy_core.backends.common import checkpoints
 from ivy_core.backends.holder import Holder, read, unwrapped
 
 from ..call.containers import bound_by
@@ -129,9 +129,9 @@ def _run_for(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         trace.where = where
         raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
     trace.unrolled += loop.length
-    if trace.unrolled > MOST_UNROLLED_ITERATIONS:
+    if trace.unrolled > MOST_UNROLLED_ITERATIONS or checkpoints.are_set():
         trace.where = where
-        raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
+        raise Unsupported(f"the loop cannot be {checkpoints.purpose()}: {reason}")
     trace.note("unrolled", where, reason)
     _run_in_python(loop, extra_test, body, state, where)
 
@@ -422,7 +422,7 @@ def _roll_after_first(trace, made, loop, body, state, period, skipped, length) -
 def _run_counted_loop(trace: Trace, made: Body, length, where) -> bool:
     """Run a loop that ends by its counter alone; False if its iterations were written out."""
     programs = trace.programs
-    if type(length) is int and _loop_mode(where) != "roll":
+    if type(length) is int and _loop_mode(where) != "roll" and not checkpoints.are_set():
         tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
         if tells is not None and tells(length, made.program):
             made.end(programs.written_out(length, made.program, made.begin()))

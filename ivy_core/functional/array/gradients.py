@@ -129,12 +129,13 @@ def execute_with_gradients(
 
 
 @primary
-def value_and_grad(func: ArrayFunction) -> ArrayFunction:
+def value_and_grad(func: ArrayFunction, *, checkpoints: bool | int = False) -> ArrayFunction:
     """Return the function that computes another one and its gradient.
 
     Parameters
     ----------
     func: Function that returns one Array of one element, of a real floating dtype.
+    checkpoints: As of :func:`grad`.
 
     Returns
     -------
@@ -157,17 +158,23 @@ def value_and_grad(func: ArrayFunction) -> ArrayFunction:
     ...     ivy.value_and_grad(lambda x: ivy.sum(x**2))(ivy.asarray([1.0, 3.0]))
     (ivy.array(10.), ivy.array([2., 6.]))
     """
-    return current_backend(func).value_and_grad(func)
+    return current_backend(func).value_and_grad(func, checkpoints=checkpoints)
 
 
 @primary
-def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction:
+def grad(
+    func: ArrayFunction, argnums: int | Sequence[int] = 0, *, checkpoints: bool | int = False
+) -> ArrayFunction:
     """Return the gradient of a function.
 
     Parameters
     ----------
     func: Function that returns one Array of one element, of a real floating dtype.
     argnums: Position of the argument to differentiate by, or positions.
+    checkpoints : bool or int, optional
+        Whether loops of fixed length are cut into segments, as many as the square root of their
+        length or the number given: states are kept between them alone, and what a segment computes
+        is computed once more. The function becomes a program as :func:`compile` makes it. JAX.
 
     Returns
     -------
@@ -179,8 +186,12 @@ def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction
     ------
     IvyNotImplementedException
         On NumPy.
+    IvyNotImplementedException
+        On PyTorch and TensorFlow with ``checkpoints``.
+    CompileError
+        If a loop cannot be cut; raised by the function returned, as are the others.
     IvyIndexError
-        If there is no such argument; raised by the function returned, as are the others.
+        If there is no such argument.
     IvyTypeError
         If ``func`` returns anything but one real floating Array.
     IvyValueError
@@ -192,7 +203,7 @@ def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction
     ...     ivy.grad(lambda x: ivy.sum(x**3))(ivy.asarray([1.0, 2.0]))
     ivy.array([ 3., 12.])
     """
-    return current_backend(func).grad(func, argnums)
+    return current_backend(func).grad(func, argnums, checkpoints=checkpoints)
 
 
 @primary

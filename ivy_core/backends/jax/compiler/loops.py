@@ -6,8 +6,11 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import jax
 import numpy as np
 from jax import lax
+
+from ivy_core.backends.common.checkpoints import segments
 
 from ..runtime.internals import ClosedJaxpr, jaxpr_as_fun
 
@@ -24,8 +27,29 @@ def counted(loop: Loop, count=None) -> list:
     """
     step = loop.step or jaxpr_as_fun(loop.body)
     begin, end = (0, loop.count) if count is None else (np.int64(0), count)
+    if count is None and (cut := segments(loop.count)) is not None:
+        return loop.finish(_in_segments(step, loop.count, *cut, list(loop.carry)))
     carry = lax.fori_loop(begin, end, lambda n, carry: step(n, *carry), list(loop.carry))
     return loop.finish(carry)
+
+
+def _in_segments(step: Callable, count: int, wanted: int, length: int, carry: list) -> list:
+    """Run a loop whose gradient keeps what is carried between segments, and computes these anew."""
+
+    @jax.checkpoint
+    def segment(carry, first):
+        return lax.fori_loop(0, length, lambda n, carry: list(step(first + n, *carry)), carry)
+
+    firsts = np.arange(wanted) * length
+    carry, _ = lax.scan(lambda carry, first: (segment(carry, first), None), carry, firsts)
+    left = count - wanted * length
+    if not left:
+        return carry
+    begin = wanted * length
+    rest = lambda carry: lax.fori_loop(
+        0, left, lambda n, carry: list(step(begin + n, *carry)), carry
+    )
+    return jax.checkpoint(rest)(carry)
 
 
 def ranged(loop: Loop) -> list:

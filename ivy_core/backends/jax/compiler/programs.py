@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ivy_core.backends.common import checkpoints
 from ivy_core.utils import collector
 
 from ..ops.indexing import cast_for_write, is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
@@ -139,10 +140,16 @@ def called(program, arguments: Sequence) -> list:
 def counted_loop(count, program, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
     if type(count) is not int:
+        _refuse_to_cut()
         loop = passes.optimized_loop(Loop(program, carry))
         return loops.counted(loop, strong(count, np.int64))
     loop = passes.optimized_loop(Loop(program, carry, count, in_order=_run_in_order))
     return loops.counted(loop) if loop.results is None else loop.results
+
+
+def _refuse_to_cut() -> None:
+    if checkpoints.are_set():
+        raise RuntimeError("JAX has no gradient of a loop whose length only the program knows")
 
 
 def windowed_loop(window, count, program, carry: list) -> list:
@@ -172,6 +179,7 @@ def tested_loop(program, carry: list) -> list:
 
     ``program`` gives the carried values, the first of which says whether to go on.
     """
+    _refuse_to_cut()
     return loops.tested(passes.optimized_loop(Loop(program, carry)))
 
 

@@ -106,6 +106,7 @@ _AUTODIFF = Autodiff(
     _call_computation,
     jnp.ones_like,
     jax.lax.stop_gradient,
+    cuts_loops=True,
 )
 
 
@@ -146,8 +147,8 @@ def execute_with_gradients(
     )
 
 
-def grad(func, argnums=0):
-    return differentiation.grad(_AUTODIFF, func, argnums)
+def grad(func, argnums=0, *, checkpoints=False):
+    return differentiation.grad(_AUTODIFF, func, argnums, checkpoints)
 
 
 def is_variable(x, /, *, exclusive=False):
@@ -193,8 +194,8 @@ def stop_gradient(x, /, *, preserve_type=True):
     return jax.lax.stop_gradient(x)
 
 
-def value_and_grad(func):
-    return differentiation.value_and_grad(_AUTODIFF, func)
+def value_and_grad(func, *, checkpoints=False):
+    return differentiation.value_and_grad(_AUTODIFF, func, checkpoints=checkpoints)
 
 
 def vjp(func, *primals):

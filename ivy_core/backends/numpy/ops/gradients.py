@@ -21,7 +21,7 @@ def execute_with_gradients(
     _raise_no_gradients("execute_with_gradients")
 
 
-def grad(func, argnums=0):
+def grad(func, argnums=0, *, checkpoints=False):
     _raise_no_gradients("grad")
 
 
@@ -45,7 +45,7 @@ def stop_gradient(x, /, *, preserve_type=True):
     return x.copy()
 
 
-def value_and_grad(func):
+def value_and_grad(func, *, checkpoints=False):
     _raise_no_gradients("value_and_grad")
 
 

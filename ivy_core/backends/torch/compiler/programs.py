@@ -290,6 +290,7 @@ def _output_in_caller(recorder: Recorder, value, names: Callable):
     """Return the tracer of a program's output in the body that calls it; constants unchanged."""
     if not is_tracer(value):
         return value
+    recorder.check_gradient(value)
     known = value._ivy
     name = Name(names(known.name))
     if name == known.name and name in recorder.fakes and known.graph is not recorder.graph:

@@ -233,7 +233,7 @@ class Recorder(TorchDispatchMode):
         finally:
             self.is_seen_by_autograd = before
 
-    def _check_gradient(self, value) -> None:
+    def check_gradient(self, value) -> None:
         """Raise if a value needs a gradient where steps are ours: autograd cannot follow these."""
         if value.requires_grad and not self.is_seen_by_autograd:
             raise RuntimeError(_NO_GRADIENT)
@@ -291,7 +291,7 @@ class Recorder(TorchDispatchMode):
     def as_tensor(self, value) -> Name:
         """Return the variable of a tensor with a value."""
         if isinstance(value, FakeTensor):
-            self._check_gradient(value)
+            self.check_gradient(value)
             known = value._ivy
             if not known.is_number:
                 return known.name
@@ -306,7 +306,7 @@ class Recorder(TorchDispatchMode):
         """Return the variable of a number of Python's."""
         if not isinstance(value, FakeTensor):
             return Name(self.spelled(value.item() if hasattr(value, "item") else value))
-        self._check_gradient(value)
+        self.check_gradient(value)
         known = value._ivy
         if known.is_number:
             return known.name

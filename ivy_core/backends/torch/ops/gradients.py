@@ -304,8 +304,8 @@ def execute_with_gradients(
     )
 
 
-def grad(func, argnums=0):
-    return differentiation.grad(_AUTODIFF, func, argnums)
+def grad(func, argnums=0, *, checkpoints=False):
+    return differentiation.grad(_AUTODIFF, func, argnums, checkpoints)
 
 
 def is_variable(x, /, *, exclusive=False):
@@ -391,8 +391,8 @@ def stop_gradient(x, /, *, preserve_type=True):
     return stopped.requires_grad_() if preserve_type and is_variable(x) else stopped
 
 
-def value_and_grad(func):
-    return differentiation.value_and_grad(_AUTODIFF, func)
+def value_and_grad(func, *, checkpoints=False):
+    return differentiation.value_and_grad(_AUTODIFF, func, checkpoints=checkpoints)
 
 
 def vjp(func, *primals):
