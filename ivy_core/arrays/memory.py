@@ -251,17 +251,16 @@ def write_element(x: Holder, ops, index, value) -> bool:
             writing.release()
 
 
-def write_row(x: Holder, ops, index: int, value) -> bool:
-    """Write an array that fits a row of another one there; False if that needs a closer look.
+def write_part(x: Holder, ops, index, value) -> bool:
+    """Write an array to a row, or where slices point; False if that needs a closer look.
 
     What :func:`write_on_host` does, for an array that owns its memory, in less than half the time.
+    The index is an int, a slice, or a tuple of such that has a slice: it picks no element.
     """
     if not hasattr(x, "_memory") or not ops.is_eager():
         return False
     host, memory = ops.memory_on_host(value), x._memory.memory
-    if host is None or not memory.ndim or host.shape != memory.shape[1:]:
-        return False
-    if not -len(memory) <= index < len(memory):
+    if host is None or type(index) is int and (not memory.ndim or host.shape != memory.shape[1:]):
         return False
     if host.dtype != memory.dtype and not _REAL.issuperset((host.dtype.kind, memory.dtype.kind)):
         return False
@@ -277,6 +276,8 @@ def write_row(x: Holder, ops, index: int, value) -> bool:
             return False
         put(memory, index, host)
         return True
+    except (IndexError, TypeError, ValueError):  # of index or shape: nothing is written
+        return False
     finally:
         if is_shared:
             writing.release()

@@ -53,7 +53,7 @@ from .memory import (
     update_on_host,
     write_element,
     write_on_host,
-    write_row,
+    write_part,
     writing,
 )
 from .outside import OutsideMemory
@@ -515,14 +515,20 @@ def store_view(x: Holder, index, value: Holder) -> bool:
     """
     if hasattr(value, "_view"):
         # `x[1:] += y` has written to the view `x[1:]` before it is assigned
-        return is_plainly_basic(index) and is_item_of(value, x, index)
+        if is_plainly_basic(index) and is_item_of(value, x, index):
+            return True
+        if type(getattr(value, "_data", None)) not in waiting:
+            return False
     if observer is not None or hasattr(x, "_view"):
         return False
     given = value._data
-    if type(index) is int and type(given) in waiting:
+    if type(given) in waiting:
+        kind = type(index)
+        if kind is not slice and kind is not int and not _has_slice(index):
+            return False
         # without a name for the data of `x`: what refers to them is counted
         ops = backend_of_class(type(x._data))
-        return current.host_execution and write_row(x, ops, index, given)
+        return current.host_execution and write_part(x, ops, index, given)
     native = x._data
     ops = backend_of_class(type(native))
     if type(given) is not type(native) or not ops.CAPABILITIES.native_views:
@@ -540,6 +546,16 @@ def store_view(x: Holder, index, value: Holder) -> bool:
         return False
     ops.copy_into(target, given)
     return True
+
+
+def _has_slice(index) -> bool:
+    """Return whether an index is a tuple of slices, one at least, ints, None and Ellipsis."""
+    return (
+        type(index) is tuple and slice in map(type, index) and _ENTRIES.issuperset(map(type, index))
+    )
+
+
+_ENTRIES = frozenset({int, slice, type(None), type(Ellipsis)})
 
 
 def _store_item_observed(x: Holder, index, value) -> None:

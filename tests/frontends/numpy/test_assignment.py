@@ -287,3 +287,41 @@ def test_a_large_array_whose_columns_are_written_one_by_one(backend):
         return a, before, kept
 
     same(case)
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["a[1:3]", "a[::2, 1]", "a[1, ::-1]", "a[..., 1:]", "a[None, 1:]", "a[9:]", "a[:, 5]",
+     "a[1:, 'x']", "a[np.int64(1):]", "a[:, np.int64(2)]", "a[:, [0, 2]]", "a[i[0]:]",
+     "a[True, 1:]"],
+)  # fmt: skip
+@pytest.mark.parametrize("dtype", ["float64", "int8", "complex128", "bool"])
+def test_arrays_and_views_written_to_parts_of_an_array_that_was_written(place, dtype, backend):
+    def case(np, value):
+        a = np.array([[7, 2, 3], [1, 4, 5], [2, 2, 9], [6, 3, 1]], dtype)
+        b, i = np.array([1.5, -2.0, 300.0]), np.array([1, 2])
+        a[0, 0] = 8  # from here on it owns its memory
+        c = b.copy()
+        c[0] = 5
+        known, seen, kept = a + 0, a[1:], a.T
+        exec(f"{place} = {value}", {"a": a, "b": b, "c": c, "i": i, "np": np})
+        return a, seen, kept, known
+
+    values = [
+        "b",
+        "b[:1]",
+        "c[1:2]",
+        "a[0]",
+        "a[:-1]",
+        "a[::-1]",
+        "b[0]",
+        "b * 1j",
+        "b[:, None]",
+        "i",
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for value in values:
+            if value in ("b", "c[1:2]", "b[0]") and dtype in ("int8", "bool"):
+                continue  # what C does with 300 in eight bits is the compiler's
+            same(lambda np, value=value: case(np, value))
