@@ -517,7 +517,7 @@ def _check_written_type(target: Tensor, index, value: Tensor) -> None:
             f"{shown(target.dtype)} for the destination and {shown(value.dtype)} for the source."
         )
     if value.dtype.is_complex and not target.dtype.is_complex:
-        checked_number(1j, target.dtype)  # raises RuntimeError: the number has no such value
+        checked_number(value.item(), target.dtype)
 
 
 def _number_for(target: Tensor, value):

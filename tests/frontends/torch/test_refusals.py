@@ -153,7 +153,7 @@ def written(x, index, value):
 
 
 @pytest.mark.parametrize("backend", ["jax", "numpy"], indirect=True)
-@pytest.mark.parametrize("value", ["one", "double", "row", "complex"])
+@pytest.mark.parametrize("value", ["one", "double", "row", "complex", "real"])
 @pytest.mark.parametrize("index", ["list", "places", "both", "mask", "rows", "element"])
 def test_values_written_at_places_are_of_the_type_of_the_tensor(backend, index, value):
     def program(t, f):
@@ -170,10 +170,11 @@ def test_values_written_at_places_are_of_the_type_of_the_tensor(backend, index, 
             "double": t.tensor([1.0], dtype=t.float64),
             "row": t.tensor([1, 2]),
             "complex": t.tensor(1j),
+            "real": t.tensor(2 + 0j),
         }
         return written(reals(t), chosen[index], given[value])
 
-    if index in ("rows", "element") or index == "mask" and value in ("one", "double"):
+    if index in ("rows", "element") or index == "mask" and value in ("one", "double", "real"):
         assert_same(program)
     else:
         assert_same_error(program, says=index != "mask")
