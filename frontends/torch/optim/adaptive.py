@@ -23,6 +23,12 @@ from .optimizer import (
 )
 
 
+def _gradient(group: dict, param, grad):
+    """Return the gradient that a compiled step goes by: of the other sign, decayed."""
+    grad = -grad if group["maximize"] else grad
+    return grad if group["weight_decay"] == 0 else grad + param * group["weight_decay"]
+
+
 @citing("``torch.optim.{}``")
 class RMSprop(ElementwiseOptimizer):
     """Steps over the root of the running mean of the squared gradient.
@@ -92,6 +98,34 @@ class RMSprop(ElementwiseOptimizer):
         else:
             param.addcdiv_(grad, root, value=-lr)
 
+    def kept_names_(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        momentum = ("momentum_buffer",) if group["momentum"] > 0 else ()
+        return ("square_avg", *momentum, *(("grad_avg",) if group["centered"] else ()))
+
+    def options_of_(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        names = ("alpha", "eps", "weight_decay", "momentum", "centered", "maximize")
+        return tuple([group[name] for name in names])
+
+    def numbers_(self, group, step) -> list[float]:
+        """Compute the numbers of one step: the learning rate."""
+        return [as_number(group["lr"])]
+
+    def changed_(self, group, numbers, param, grad, square, *kept) -> list:
+        """Return a parameter after a step, and its means."""
+        alpha, kept = group["alpha"], list(kept)
+        grad = _gradient(group, param, grad)
+        square = square * alpha + grad * grad * (1 - alpha)
+        variance = square
+        if group["centered"]:
+            kept[-1] = mean = kept[-1] + (grad - kept[-1]) * (1 - alpha)
+            variance = square - mean * mean
+        move = grad / (variance.sqrt() + group["eps"])
+        if group["momentum"] > 0:
+            kept[0] = move = kept[0] * group["momentum"] + move
+        return [param - move * numbers[0], square, *kept]
+
 
 class Adagrad(ElementwiseOptimizer):
     """Steps over the root of the sum of squared gradients. PyTorch: ``torch.optim.Adagrad``."""
@@ -149,6 +183,24 @@ class Adagrad(ElementwiseOptimizer):
         total.addcmul_(grad, grad, value=1)
         param.addcdiv_(grad, total.sqrt() + group["eps"], value=-rate)
 
+    def kept_names_(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("sum",)
+
+    def options_of_(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        return group["eps"], group["weight_decay"], group["maximize"]
+
+    def numbers_(self, group, step) -> list[float]:
+        """Compute the numbers of one step: its learning rate."""
+        return [as_number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])]
+
+    def changed_(self, group, numbers, param, grad, total) -> list:
+        """Return a parameter after a step, and the sum of its squared gradients."""
+        grad = _gradient(group, param, grad)
+        total = total + grad * grad
+        return [param - grad / (total.sqrt() + group["eps"]) * numbers[0], total]
+
 
 class Adadelta(ElementwiseOptimizer):
     """Steps over the root of running squares, in units of former steps. ``optim.Adadelta``."""
@@ -197,6 +249,27 @@ class Adadelta(ElementwiseOptimizer):
         delta = moved.add(eps).sqrt().div(root).mul(grad)
         moved.mul_(rho).addcmul_(delta, delta, value=1 - rho)
         param.add_(delta, alpha=-as_number(group["lr"]))
+
+    def kept_names_(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("square_avg", "acc_delta")
+
+    def options_of_(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        return tuple([group[name] for name in ("rho", "eps", "weight_decay", "maximize")])
+
+    def numbers_(self, group, step) -> list[float]:
+        """Compute the numbers of one step: the learning rate."""
+        return [as_number(group["lr"])]
+
+    def changed_(self, group, numbers, param, grad, square, moved) -> list:
+        """Return a parameter after a step, and its means."""
+        rho, eps = group["rho"], group["eps"]
+        grad = _gradient(group, param, grad)
+        square = square * rho + grad * grad * (1 - rho)
+        delta = (moved + eps).sqrt() / (square + eps).sqrt() * grad
+        moved = moved * rho + delta * delta * (1 - rho)
+        return [param - delta * numbers[0], square, moved]
 
 
 class Rprop(ElementwiseOptimizer):

@@ -30,9 +30,17 @@ OPTIMIZERS = {
     "Adamax": [{"lr": 0.05, "weight_decay": 0.1}],
     "NAdam": [{"lr": 0.05, "weight_decay": 0.1}, {"decoupled_weight_decay": True}],
     "RAdam": [{"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True}],
-    "RMSprop": [{"lr": 0.01}, {"momentum": 0.9, "centered": True, "weight_decay": 0.1}],
-    "Adagrad": [{"lr": 0.1, "lr_decay": 0.01, "initial_accumulator_value": 0.1}],
-    "Adadelta": [{"weight_decay": 0.1}],
+    "RMSprop": [
+        {"lr": 0.01},
+        {"momentum": 0.9, "centered": True, "weight_decay": 0.1},
+        {"centered": True, "maximize": True},
+        {"momentum": 0.9, "alpha": 0.5},
+    ],
+    "Adagrad": [
+        {"lr": 0.1, "lr_decay": 0.01, "initial_accumulator_value": 0.1},
+        {"weight_decay": 0.1, "maximize": True},
+    ],
+    "Adadelta": [{"weight_decay": 0.1}, {"lr": 0.5, "rho": 0.5, "maximize": True}],
     "Adafactor": [{"lr": 0.1}, {"lr": 0.1, "weight_decay": 0.1, "maximize": True, "d": 2.0}],
     "Rprop": [{"lr": 0.05}],
     "ASGD": [{"lr": 0.05, "t0": 4, "weight_decay": 0.1}],
@@ -122,20 +130,25 @@ def test_state_goes_both_ways(backend, name):
 
 
 @pytest.mark.parametrize("shape", [(3, 2), (200, 200)])  # NumPy's memory, and the framework's
-def test_compiled_steps_change_what_shares_memory_and_nothing_else(backend, shape):
+@pytest.mark.parametrize(("name", "first", "second"), [
+    ("Adam", "exp_avg", "exp_avg_sq"), ("Adadelta", "acc_delta", "square_avg"),
+])  # fmt: skip
+def test_compiled_steps_change_what_shares_memory_and_nothing_else(
+    backend, shape, name, first, second
+):
     def train(library, convert):
         weight = library.nn.Parameter(convert(random(shape, 0)))
-        optimizer = library.optim.Adam([weight], lr=0.1)
+        optimizer = getattr(library.optim, name)([weight], lr=0.1)
         held, seen = [], []
         has_gradients = library is not torch or backend != "numpy"
         refusal = "modified by an inplace operation" if has_gradients else "computes no gradients"
         for number in range(20):
             weight.grad = convert(random(shape, 100 + number))
             if number in (11, 15):  # between steps whose memory nothing else shows
-                made, kept = (weight * weight).sum(), optimizer.state[weight]["exp_avg"]
+                made, kept = (weight * weight).sum(), optimizer.state[weight][first]
                 copies = copy.deepcopy(weight), copy.deepcopy(optimizer.state_dict())["state"]
                 held = [weight.detach(), weight.data.view(-1)[1:3], weight.clone(), kept]
-                held += [copies[0], copies[1][0]["exp_avg_sq"], weight.detach().numpy()]
+                held += [copies[0], copies[1][0][second], weight.detach().numpy()]
             optimizer.step()
             seen.append(weight.detach().clone())
             if number in (12, 17):
