@@ -51,7 +51,7 @@ newaxis = None
 _SUBMODULES = frozenset({
     "__config__", "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft",
     "func",
-    "functional", "jit", "linalg", "nn", "optim", "random", "return_types",
+    "functional", "futures", "jit", "linalg", "nn", "optim", "random", "return_types",
     "serialization", "signal", "sparse", "special", "testing", "utils", "version",
 })  # fmt: skip
 

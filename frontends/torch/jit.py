@@ -16,6 +16,8 @@ from collections.abc import Callable
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
+from .futures import Future
+
 
 class TracerWarning(Warning):
     """Warning of a trace in PyTorch; nothing here gives it."""
@@ -139,6 +141,24 @@ def isinstance(obj, target_type) -> bool:
     """
     kinds = target_type if _python.isinstance(target_type, tuple) else (target_type,)
     return any(_has_type(obj, kind) for kind in kinds)
+
+
+@citing("torch.jit.{}")
+def fork(func: Callable, *args, **kwargs) -> Future:
+    """Call a function or module at once; return the future of its result, which is there.
+
+    >>> torch.jit.wait(torch.jit.fork(torch.add, torch.ones(2), 1)).tolist()
+    [2.0, 2.0]
+    """
+    made = Future()
+    made.set_result(func(*args, **kwargs))
+    return made
+
+
+@citing("torch.jit.{}")
+def wait(future: Future):
+    """Return the result of a future that :func:`fork` has given."""
+    return future.wait()
 
 
 def is_scripting() -> bool:

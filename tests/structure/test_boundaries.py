@@ -26,6 +26,7 @@ KEPT = {
     },
     "it goes on to another: a generator, a process, the program's caller, the user": {
         "frontends/torch/autograd/grad_mode.py decorated",
+        "frontends/torch/futures.py call",
         "frontends/torch/multiprocessing/spawn.py _run_in_process",
         "frontends/torch/utils/data/workers.py _run_worker",
         "frontends/torch/utils/data/workers.py _fetch_or_failure",

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from frontends.common.sections import read_sections
 
+# functions of several views that PyTorch makes one by one, so that each may be written to
+OF_SLICES = frozenset({"dsplit", "hsplit", "tensor_split", "vsplit"})
+
 
 def _camel_case_of_function(name: str) -> str:
     """Return ``IndexAdd`` for ``Tensor.index_add_``: no module, no underscores."""
@@ -318,4 +321,4 @@ def has_one_name(name: str) -> bool:
     return found is None or type(found) is str
 
 
-__all__ = ["has_one_name", "is_linear", "node_name"]
+__all__ = ["OF_SLICES", "has_one_name", "is_linear", "node_name"]

@@ -50,7 +50,7 @@ from .meta import (
     requires_grad,
     track,
 )
-from .names import has_one_name, is_linear, node_name
+from .names import OF_SLICES, has_one_name, is_linear, node_name
 from .nodes import Node, described, edge_of, grad_fn_of, node_class, set_regenerate
 from .saved import Anomaly, Saved, raise_released
 from .write_checks import check_writable, inplace_error_text
@@ -869,7 +869,7 @@ def _track_views(recorded, inputs, views: list, wanted: bool, single: bool) -> N
     made = whole.made if whole is not None else ""
     if not mode.enabled:
         made = "inference" if mode.inference else "no_grad"
-    elif not single:
+    elif not single and recorded.differentiated_as not in OF_SLICES:
         made = "several"
     counter = counter_of(source)
     node = None

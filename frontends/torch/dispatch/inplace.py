@@ -27,6 +27,10 @@ from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overl
 
 _bound = ivy.__dict__
 _NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
+_COMPARING = frozenset({
+    "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",
+    "greater_equal",
+})  # fmt: skip
 _NUMBERS = frozenset({int, float, bool})
 _OPTIONS = frozenset({int, float, bool, str, type(None)})
 _MUTABLE = frozenset({np.ndarray})  # memory in which several tensors may lie
@@ -45,6 +49,8 @@ def in_place(function: Function, name: str) -> Callable:
         The method's name, ``add_``.
     """
     as_method = function.as_method(name)
+    if function.short_name in _COMPARING:
+        _differentiate_comparison(as_method)
     quickly = _compose_quick_write(as_method)
 
     def call(self, *args, **kwargs):
@@ -81,6 +87,18 @@ def in_place(function: Function, name: str) -> Callable:
     call.function = as_method
     as_method.call = call
     return call
+
+
+def _differentiate_comparison(function: Function) -> None:
+    """Have the result of a comparison, in the type of what it is written over, cut the graph."""
+    compare = function.body
+
+    @functools.wraps(compare)
+    def body(input, other):
+        return ivy.astype(compare(input, other), input.dtype.core)
+
+    function.body, function.differentiable = body, True
+    function.differentiated_as = "compared_in_place"
 
 
 def _compose_quick_write(function: Function) -> Callable | None:

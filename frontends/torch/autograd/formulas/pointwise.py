@@ -341,6 +341,33 @@ def _density_of_gamma(shape, x):
     return ivy.exp(ivy.subtract(power, ivy.lgamma(shape)))
 
 
+@derivative("xlogy", saves=("input", "other"))
+def xlogy(grad, needs, input, other):
+    """Give a factor of 0 no gradient where the other has no logarithm."""
+    by_other = None
+    if needs[1]:
+        by_other = ivy.divide(ivy.multiply(grad, input), other)
+    if not needs[0]:
+        return None, by_other
+    without = ivy.logical_and(ivy.equal(input, 0), ivy.less_equal(other, 0))
+    return ivy.where(without, 0, ivy.xlogy(grad, other)), by_other
+
+
+@derivative("angle", saves="input")
+def angle(grad, needs, input):
+    if not is_complex(input):
+        return ivy.zeros_like(grad)
+    size = ivy.square(ivy.abs(input))
+    slope = ivy.divide(ivy.multiply(input, 1j), size)
+    return ivy.where(ivy.equal(input, 0), 0, ivy.multiply(grad, slope))
+
+
+@derivative("compared_in_place")
+def compared_in_place(grad, needs, input, other):
+    """Give nothing: what was compared is written over."""
+    return ivy.zeros_like(grad) if needs[0] else None, ivy.zeros_like(grad) if needs[1] else None
+
+
 # choices
 
 

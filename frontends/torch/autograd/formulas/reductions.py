@@ -58,11 +58,26 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
 
 
-@derivative("max", "min", "median", "nanmedian", saves=("input", "result"))
+@derivative("max", saves="input")
+def max(grad, needs, input, dim=None, keepdim=False, *, out=None):
+    """Share the gradient among all elements that equal the largest, which is soon found again."""
+    return NotImplemented if dim is not None else _shared(grad, input, ivy.max(input))
+
+
+@derivative("min", saves="input")
+def min(grad, needs, input, dim=None, keepdim=False, *, out=None):
+    return NotImplemented if dim is not None else _shared(grad, input, ivy.min(input))
+
+
+@derivative("median", "nanmedian", saves=("input", "result"))
 def median(grad, needs, input, dim=None, keepdim=False, *, out=None, result):
-    """Share the gradient of one element of all among those that equal it, as PyTorch does."""
     if dim is not None:  # an element that an index names: its gradient is the body's
         return NotImplemented
+    return _shared(grad, input, result)
+
+
+def _shared(grad, input, result):
+    """Share the gradient of one element of all among those that equal it, as PyTorch does."""
     equal = ivy.equal(input, result)
     if input.dtype.is_floating_point:
         missing = ivy.logical_and(ivy.isnan(input), ivy.isnan(result))
