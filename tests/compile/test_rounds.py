@@ -143,6 +143,55 @@ def whole_grids(np, x, out):
         out += (k + 1) * x[k : k + len(out)]
 
 
+def bound_in_an_inner_loop(np, x, out):
+    for i in range(len(x)):
+        for k in range(40):
+            near = x[i] * (k + 1.0)
+        out[i] = near - 1.0
+
+
+def read_behind_the_loop(np, x, out):
+    last, place = 0.0, -1
+    for i in range(len(x)):
+        last, place = x[i] * x[i], 2 * i
+        out[i] = last + 1.0
+    out[0] = last + place
+
+
+def rows_read_behind_the_loop(np, x, out):
+    row = np.zeros(x.shape[1])
+    for i in range(len(x)):
+        row = x[i] * 2.0
+        out[i] = row[1:3] - 1.0
+    out[0] = row[2:4]
+
+
+def of_rounds_that_may_be_none(np, x, out):
+    for j in range(len(out)):
+        last = 7.0
+        for k in range(min(j, 30)):
+            last = x[k] * 3.0
+        out[j] = last
+
+
+def of_the_round_before(np, x, out):
+    one = other = 0.0
+    for i in range(len(x)):
+        one = other
+        other = x[i]
+        out[i] = 2.0 * x[i]
+    out[0] = one
+
+
+def sums_that_are_seen(np, x, out):
+    total = seen = 0.0
+    for i in range(len(x)):
+        total += x[i]
+        seen = total
+        out[i] = 2.0 * x[i]
+    out[0] = seen
+
+
 VECTOR = RNG.standard_normal(40)
 SQUARE = RNG.standard_normal((20, 20)) / 5
 CASES = {
@@ -167,6 +216,12 @@ CASES = {
     products_of_vectors: (SQUARE, RNG.random(20)),
     rows_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
     blocks_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
+    bound_in_an_inner_loop: (VECTOR, real.zeros(40)),
+    read_behind_the_loop: (VECTOR, real.zeros(40)),
+    rows_read_behind_the_loop: (SQUARE, real.zeros((20, 2))),
+    of_rounds_that_may_be_none: (VECTOR, real.zeros(40)),
+    of_the_round_before: (VECTOR, real.zeros(40)),
+    sums_that_are_seen: (VECTOR, real.zeros(40)),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 
@@ -180,6 +235,17 @@ def test_rounds_leave_what_numpy_does(backend, kernel):
     ivy.compile(kernel, fallback="raise")(ours, *given)
     for mine, theirs in zip(given, plain, strict=True):
         real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(
+    "kernel",
+    [bound_in_an_inner_loop, read_behind_the_loop, rows_read_behind_the_loop],
+    ids=lambda kernel: kernel.__name__,
+)
+def test_what_no_round_reads_is_that_of_the_last(backend, kernel):
+    text = ivy.compile(kernel).lower(ours, *map(ours.array, CASES[kernel])).as_text()
+    assert "stablehlo.while" not in text
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

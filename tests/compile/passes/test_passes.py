@@ -145,6 +145,15 @@ def vectorize_loops__element_that_may_be_in_front_or_behind(rewrite):
 
 
 @case
+def vectorize_loops__number_that_the_last_iteration_leaves(rewrite):
+    def step(n, x, last, out):
+        value = read(x, n) * 2.0
+        return [value, write(out, n, value + 1.0)]
+
+    return of_loop(rewrite, step, 20, [jnp.ones(20)], 0.0, jnp.zeros(20))
+
+
+@case
 def vectorize_loops__recurrence_stays(rewrite):
     def step(n, x):
         return [write(x, n + 1, 0.5 * read(x, n))]

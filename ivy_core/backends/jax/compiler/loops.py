@@ -27,9 +27,10 @@ def counted(loop: Loop, count=None) -> list:
     """
     step = loop.step or jaxpr_as_fun(loop.body)
     begin, end = (0, loop.count) if count is None else (np.int64(0), count)
+    carry = _starts_that_are_read(loop) if count is None else list(loop.carry)
     if count is None and (cut := segments(loop.count)) is not None:
-        return loop.finish(_in_segments(step, loop.count, *cut, list(loop.carry)))
-    carry = lax.fori_loop(begin, end, lambda n, carry: step(n, *carry), list(loop.carry))
+        return loop.finish(_in_segments(step, loop.count, *cut, carry))
+    carry = lax.fori_loop(begin, end, lambda n, carry: step(n, *carry), carry)
     return loop.finish(carry)
 
 
@@ -50,6 +51,22 @@ def _in_segments(step: Callable, count: int, wanted: int, length: int, carry: li
         0, left, lambda n, carry: list(step(begin + n, *carry)), carry
     )
     return jax.checkpoint(rest)(carry)
+
+
+def _starts_that_are_read(loop: Loop) -> list:
+    """Return what the first iteration takes, zeros for numbers that it does not read.
+
+    A name that a loop binds is carried around it, too; so no iteration of that one needs another.
+    """
+    jaxpr = loop.body.jaxpr
+    if not loop.count:
+        return list(loop.carry)
+    read = {id(atom) for each in jaxpr.eqns for atom in each.invars}
+    read.update(map(id, jaxpr.outvars))
+    return [
+        value if variable.aval.shape or id(variable) in read else np.zeros((), value.dtype)
+        for value, variable in zip(loop.carry, jaxpr.invars[1:], strict=True)
+    ]
 
 
 def ranged(loop: Loop) -> list:

@@ -91,6 +91,22 @@ class Row:
     first: int
 
 
+@dataclass(frozen=True, slots=True)
+class Last:
+    """A carried value that no iteration reads: what the last one gives is left."""
+
+    given: object  # the variable or literal
+
+    def left(self, before, iterations: Iterations, value: Callable, counts):
+        """Return what is left; ``before`` where ``counts`` says that no iteration counts."""
+        values = iterations.spread(value(self.given))
+        if counts is None:
+            return lax.index_in_dim(values, -1, 0, keepdims=False)
+        at = counts.shape[0] - 1 - jnp.argmax(counts[::-1])
+        found = lax.dynamic_index_in_dim(values, at, 0, keepdims=False)
+        return jnp.where(jnp.any(counts), found, before)
+
+
 def rewrite(loop: Loop) -> Loop:
     """Return a loop with its results if its iterations are independent, else the same loop."""
     count = loop.window if loop.count is None else loop.count
@@ -346,7 +362,8 @@ class _IndependentLoop:
         values.known.update(seen)
         apart = self._steps_apart()
         checks = self.program.jaxpr.outvars[len(rows) :]
-        needed = [*checks, *[atom for at in apart for atom in equations[at].invars]]
+        needed = [*checks, *[row.given for row in rows if type(row) is Last]]
+        needed += [atom for at in apart for atom in equations[at].invars]
         others = [
             each
             for at, each in enumerate(equations)
@@ -362,7 +379,7 @@ class _IndependentLoop:
                 array = _write_rows(array, block, starts, row, begin, count, counts)
             elif type(row) is Sum:
                 array = row.added(array, iterations, values.of, counts)
-            elif type(row) is Extreme:
+            elif type(row) in (Extreme, Last):
                 array = row.left(array, iterations, values.of, counts)
             left.append(array)
         holds = [jnp.all(iterations.spread(values.of(each))) for each in checks]
@@ -401,7 +418,7 @@ def _independent_loop(count: int, program, checks: int = 0) -> _IndependentLoop 
 
 
 def _updates_of_carried(count: int, program, equations: list, masked: dict, guesses: list) -> list:
-    """Return a Row, Sum, Extreme or None (unchanged) a carried value, or raise.
+    """Return a Row, Sum, Extreme, Last or None (unchanged) a carried value, or raise.
 
     ``masked`` and ``guesses`` are filled.
     """
@@ -416,7 +433,12 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict, gues
     varying = _values_varying_by_iteration(jaxpr, equations)
     steps = Steps(count, program, equations)
     results = jaxpr.outvars[: len(carried)]
-    of_numbers = _updates_of_numbers(carried, results, equations, jaxpr.outvars)
+    lasts = {
+        before: Last(after)
+        for before, after in zip(carried, results, strict=True)
+        if before not in users and (is_literal(after) or after not in carried)
+    }
+    of_numbers = _updates_of_numbers(carried, results, equations, jaxpr.outvars, lasts)
     rows: list = []
     for which, (before, after) in enumerate(zip(carried, results, strict=True)):
         if after is before or before in of_numbers:
@@ -455,12 +477,15 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict, gues
 
 
 def _updates_of_numbers(
-    carried: Sequence, results: Sequence, equations: list, all_results: Sequence
+    carried: Sequence, results: Sequence, equations: list, all_results: Sequence, lasts: dict
 ) -> dict:
-    """Return, by variable, the Sum or Extreme of each carried number that changes, or raise."""
-    found, others = {}, {}
+    """Return, by variable, the Sum or Extreme of each carried number that changes, or raise.
+
+    ``lasts`` are returned as they are, of arrays too.
+    """
+    found, others = dict(lasts), {}
     for before, after in zip(carried, results, strict=True):
-        if after is not before and not before.aval.shape:
+        if after is not before and not before.aval.shape and before not in lasts:
             row = sum_of(before, after, equations, all_results)
             (others if row is None else found)[before] = after if row is None else row
     if others:
