@@ -241,6 +241,15 @@ def unroll__shifted_arrays_stay_a_loop(rewrite):
 
 
 @case
+def unroll__arrays_in_the_middle_of_wider_ones_stay_a_loop(rewrite):
+    def step(n, u):
+        wide = lax.dynamic_update_slice(jnp.zeros(5002), jnp.where(u > n, 1.0, u), [1])
+        return [0.5 * (wide[:-2] + wide[2:])]
+
+    return of_loop(rewrite, step, 3, [], jnp.zeros(5000))
+
+
+@case
 def if_conversion__element_is_selected(rewrite):
     def branch(condition, x, n):
         return lax.cond(condition, lambda: write(x, n, 2.0 * read(x, n)), lambda: x)

@@ -54,7 +54,7 @@ def _in_segments(step: Callable, count: int, wanted: int, length: int, carry: li
 
 
 def _starts_that_are_read(loop: Loop) -> list:
-    """Return what the first iteration takes, zeros for numbers that it does not read.
+    """Return the starts of carried values, zeros for numbers that no iteration reads.
 
     A name that a loop binds is carried around it, too; so no iteration of that one needs another.
     """

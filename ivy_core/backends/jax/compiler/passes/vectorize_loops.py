@@ -98,7 +98,7 @@ class Last:
     given: object  # the variable or literal
 
     def left(self, before, iterations: Iterations, value: Callable, counts):
-        """Return what is left; ``before`` where ``counts`` says that no iteration counts."""
+        """Pick the value of the last iteration that counts; ``before`` if none does."""
         values = iterations.spread(value(self.given))
         if counts is None:
             return lax.index_in_dim(values, -1, 0, keepdims=False)
@@ -433,11 +433,7 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict, gues
     varying = _values_varying_by_iteration(jaxpr, equations)
     steps = Steps(count, program, equations)
     results = jaxpr.outvars[: len(carried)]
-    lasts = {
-        before: Last(after)
-        for before, after in zip(carried, results, strict=True)
-        if before not in users and (is_literal(after) or after not in carried)
-    }
+    lasts = _left_by_last(carried, results, users)
     of_numbers = _updates_of_numbers(carried, results, equations, jaxpr.outvars, lasts)
     rows: list = []
     for which, (before, after) in enumerate(zip(carried, results, strict=True)):
@@ -474,6 +470,15 @@ def _updates_of_carried(count: int, program, equations: list, masked: dict, gues
                     raise _Dependent
         rows.append(row)
     return rows
+
+
+def _left_by_last(carried: Sequence, results: Sequence, users: dict) -> dict:
+    """Return, by variable, the Last of each carried value that no iteration reads."""
+    return {
+        before: Last(after)
+        for before, after in zip(carried, results, strict=True)
+        if before not in users and (is_literal(after) or after not in carried)
+    }
 
 
 def _updates_of_numbers(
