@@ -38,7 +38,7 @@ from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 
 
-_new = object.__new__
+_new, _attribute_of, _FUNCTION = object.__new__, type.__getattribute__, types.FunctionType
 _real_array, _bound = np.ndarray, ivy.__dict__
 _dtypes_by_id = numpy_dtypes_by_id
 
@@ -66,8 +66,9 @@ class _OwnOrNumpys(type(Array)):
         return "<class 'numpy.ndarray'>"  # what a script prints
 
     def __getattribute__(cls, name):
-        found = type.__getattribute__(cls, name)
-        if type(found) is types.FunctionType:
+        found = _attribute_of(cls, name)
+        # the ufuncs' one tells them apart by itself, and is looked up four times for an operator
+        if type(found) is _FUNCTION and name != "__array_ufunc__":
             return for_both(name, found) or found
         return found
 
