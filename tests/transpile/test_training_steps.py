@@ -326,6 +326,24 @@ def test_statements_that_share_a_line_are_all_of_the_step(step):
     assert len(function.body) == step.count(";") + step.count("\n") + 1  # with `return`, no `print`
 
 
+def test_steps_one_line_above_another_are_both_put_in_their_place():
+    inner = "l = f(x); l.backward(); a.step()"
+    outer = "k = g(x); k.backward(); b.step()"
+    text = (
+        f"import torch\n\nfor x in xs:\n    for _ in n:\n        {inner}\n    {outer}\n    log(k)\n"
+    )
+    tree = ast.parse(text)
+    compile_tree(tree, Module(text, "a.py"), ["auto"], "")
+    written = ast.parse(rewrite(text, to="jax", compile=["auto"]).code)
+    expected = "for x in xs:\n    for _ in n:\n        l = {}(x)\n    k = {}(x)\n    log(k)"
+    for each in (tree, written):
+        (loop,) = [node for node in each.body if isinstance(node, ast.For)]
+        made = {node.name: node for node in each.body if isinstance(node, ast.FunctionDef)}
+        first, second = loop.body[0].body[0].value.func.id, loop.body[1].value.func.id
+        assert ast.unparse(loop) == expected.format(first, second)
+        assert "f(x)" in ast.unparse(made[first]) and "g(x)" in ast.unparse(made[second])
+
+
 @pytest.mark.parametrize("behind", ["print(loss); log(x)", "schedule.step(); log(x)  # now"])
 def test_what_shares_the_last_line_of_a_step_stays_behind_it(behind):
     step = f"    loss = f(x)\n    loss.backward()\n    o.step() ; {behind}\n"

@@ -382,6 +382,7 @@ def _outline_step_in_tree(
     decorator = ast.parse(made, mode="eval").body
     _set_position(decorator, function.lineno, 0)
     function.decorator_list = [decorator]
+    function.is_made = True
     tree.body.insert(about, function)
 
 
@@ -395,8 +396,10 @@ def _find_block(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
             for at, each in enumerate(block if isinstance(block, list) else ()):
+                # a step's function begins on the line above the step, where another step may begin
                 if isinstance(each, ast.stmt) and each.lineno == line:
-                    return block, at
+                    if not hasattr(each, "is_made"):
+                        return block, at
     raise LookupError(f"line {line} begins no statement")
 
 
