@@ -287,6 +287,57 @@ def test_words_counted_from_the_end_are_looked_up_where_pytorch_does(
     assert_same(looked_up(ours), looked_up(theirs))
 
 
+SCATTERED = {
+    "scatter": lambda torch, x, at: torch.zeros_like(x).scatter(-1, at, x[..., :2] + 1),
+    "by a number": lambda torch, x, at: x.scatter(2, at, 0.5),
+    "in place": lambda torch, x, at: (x * 2).scatter_(-1, at, x),
+    "places": lambda torch, x, at: written(torch, x * 2, at, x[..., :2]),
+    "a row": lambda torch, x, at: x.scatter(1, torch.full((3, 1, 4), 2), 5.0),
+    "rows": lambda torch, x, at: written(torch, x.reshape(-1, 4) * 2, at.reshape(-1, 2), 0.25),
+}
+
+
+def written(torch, x, at, values):
+    sizes = [torch.arange(n).view(-1, *(1,) * (x.ndim - 1 - d)) for d, n in enumerate(x.shape[:-1])]
+    x[(*sizes, at)] = values
+    return x
+
+
+@pytest.mark.parametrize("is_on_host", [True, False])
+@pytest.mark.parametrize("name", SCATTERED)
+def test_what_is_written_at_indices_of_words(name, is_on_host, backend, monkeypatch):
+    """Of which some are outside, or counted from the end, which only places may be."""
+    if not is_on_host:
+        monkeypatch.setattr(growing_host, "MOST_HOST_SECONDS", 0.0)
+
+    def found(torch):
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = torch.nn.Identity()
+
+            def forward(self, x, at):
+                y = SCATTERED[name](torch, self.inner(x), at)
+                return y, y.cumsum(0 if y.ndim == 2 else 1)
+
+        draw, model, made = np.random.default_rng(0), Net().eval(), []
+        values = draw.normal(size=(3, 20, 4)).astype(np.float32)
+        at = draw.integers(0, 2, (3, 20, 2)) + [0, 2]
+        at[1, 16, 0], at[1, 18, 1] = -1, 4
+        with torch.no_grad():
+            for n in [*range(3, 20), *range(4, 9)]:
+                try:
+                    made.append(model(torch.tensor(values[:, :n]), torch.tensor(at[:, :n])))
+                except (IndexError, RuntimeError) as err:
+                    made.append(isinstance(err, IndexError))
+        return made, model
+
+    (made, model), (wanted, _) = found(ours), found(theirs)
+    assert_same(made, wanted)
+    note = model.explain()[0]
+    assert (note.what == "a program for lengths that grow") == (name != "rows" or is_on_host), note
+
+
 def test_a_layer_that_has_changed_is_looked_at(backend):
     def run(torch):
         model = module_of(torch, lambda torch, x: torch.softmax(x, 1))

@@ -54,6 +54,16 @@ def taken(x, indices, axis: int, is_checked: bool):
     return made
 
 
+def written(x, indices, updates):
+    """Return a copy of an array with others at indices of all its axes."""
+    which = [indices[..., n] for n in range(x.ndim)]
+    if any(((at < 0) | (at >= size)).any() for at, size in zip(which, x.shape, strict=True)):
+        raise OutsideError
+    made = x.copy()
+    made[tuple(which)] = updates
+    return made
+
+
 def row(x, at: int, is_checked: bool):
     """Return a row of an array, the nearest one for an index outside."""
     if 0 <= at < len(x):
@@ -85,4 +95,5 @@ __all__ = [
     "taken_at",
     "whole_numbers",
     "window",
+    "written",
 ]

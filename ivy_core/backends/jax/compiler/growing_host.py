@@ -38,6 +38,7 @@ from .growing_calls import (
     taken_at,
     whole_numbers,
     window,
+    written,
 )
 
 _LARGEST_CONSTANT = 4096  # elements of what is computed beforehand
@@ -110,8 +111,8 @@ class _Writer:
         self.lines: list[str] = []
         self.names: dict[str, object] = {
             "full": full, "taken": taken, "taken_at": taken_at, "row": row, "window": window,
-            "padded": padded, "matmul": np.matmul, "concatenate": np.concatenate,
-            "arange": np.arange,
+            "written": written, "padded": padded, "matmul": np.matmul, "arange": np.arange,
+            "concatenate": np.concatenate,
         }  # fmt: skip
         self.seconds = 0.0
         self._template, self._outer = template, values
@@ -814,6 +815,22 @@ def _gather(w: _Writer, equation: Equation, operands):
     return _Value(code, shape, shape, x.dtype)
 
 
+def _scatter(w: _Writer, equation: Equation, operands):
+    """Write single elements at indices of all axes."""
+    x, numbers = operands[0], equation.params["dimension_numbers"]
+    axes = tuple(range(len(x.shape)))
+    if (
+        not tuple(numbers.scatter_dims_to_operand_dims)
+        == axes
+        == tuple(numbers.inserted_window_dims)
+    ):
+        raise NotOnHostError("scatter")  # an index outside would have to be seen
+    if getattr(equation.params["mode"], "name", None) == "CLIP":
+        raise NotOnHostError("scatter")
+    code = w.put(f"written({', '.join(map(w.whole, operands))})")
+    return _Value(code, x.shape, x.shape, x.dtype)
+
+
 def _taken_at_known(w: _Writer, x: _Value, indices: np.ndarray, shape: tuple) -> _Value:
     """Write a look-up at indices of the first axes that are known."""
     which = np.moveaxis(indices, -1, 0)
@@ -929,6 +946,7 @@ _WRITERS: dict[str, Callable] = {
     "dynamic_update_slice": _dynamic_update_slice,
     "expand_dims": _reshape,
     "gather": _gather,
+    "scatter": _scatter,
     "iota": _iota,
     "pad": _pad,
     "reshape": _reshape,

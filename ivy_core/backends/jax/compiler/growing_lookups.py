@@ -14,7 +14,12 @@ from jax import lax
 
 from .growing import Equation, Known, Template
 
-_SHAPES = frozenset({"broadcast_in_dim", "reshape", "squeeze", "expand_dims", "copy"})
+# also of indices of several axes side by side, and in the integers that a lookup takes
+_SHAPES = frozenset(
+    {"broadcast_in_dim", "reshape", "squeeze", "expand_dims", "copy", "concatenate",
+     "convert_element_type"}
+)  # fmt: skip
+_LOOKUPS = frozenset({"gather", "scatter"})
 
 
 def with_negatives_told(template: Template) -> Template:
@@ -81,7 +86,7 @@ def _is_only_looked_up(number: int, uses: dict[int, list]) -> bool:
                 return False
             if each.primitive.name in _SHAPES:
                 left.append(each.results[0])
-            elif each.primitive.name != "gather" or position != 1:
+            elif each.primitive.name not in _LOOKUPS or position != 1:
                 return False
             elif each.params["mode"] is not lax.GatherScatterMode.FILL_OR_DROP:
                 return False

@@ -406,6 +406,29 @@ def _gather(rules: Rules, equation: Equation, operands):
     return rules.bound(equation, [x.native, native], slice_sizes=rules.sizes(sizes))
 
 
+def _scatter(rules: Rules, equation: Equation, operands):
+    """Write at indices: those that do not count are outside, where nothing is written."""
+    x, indices, updates = operands
+    numbers, mode = equation.params["dimension_numbers"], equation.params["mode"]
+    hidden = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
+    sizes: list = [1] * len(x.shape)
+    shown = [axis for axis in range(len(x.shape)) if axis not in hidden]
+    for axis, place in zip(shown, numbers.update_window_dims, strict=True):
+        sizes[axis] = updates.shape[place]
+        if _grows((x.shape[axis], sizes[axis])):
+            if x.shape[axis] != sizes[axis] or axis in numbers.scatter_dims_to_operand_dims:
+                rules.refuse(equation, "writes slices that grow")
+    if mode not in _OUT_OF_BOUNDS_DROPS:
+        rules.refuse(equation, "writes at the nearest index")
+    _note_outside(rules, x, indices, numbers.scatter_dims_to_operand_dims, sizes)
+    rows = range(len(indices.shape) - 1)
+    places = rules.filled(indices, rows, jnp.iinfo(indices.native.dtype).max)
+    return rules.bound(
+        equation, [x.native, places, updates.native],
+        mode=lax.GatherScatterMode.FILL_OR_DROP, indices_are_sorted=False, unique_indices=False,
+    )  # fmt: skip
+
+
 def _note_outside(rules: Rules, x: Growing, indices: Growing, axes, sizes) -> None:
     """Note whether an index that counts is outside: eagerly it raises an error."""
     for column, axis in enumerate(axes):
@@ -499,6 +522,7 @@ _RULES: dict[str, Callable] = {
     "reduce_sum": _reduction(lambda dtype: 0),
     "reshape": _reshape,
     "rev": _along("dimensions"),
+    "scatter": _scatter,
     "slice": _slice,
     "sort": _along("dimension"),
     "split": _along("axis"),
