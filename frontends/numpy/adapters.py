@@ -20,6 +20,7 @@ from frontends.common.conversion import holds_recorded
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import unwrapped
 from ivy_core.backends.loading import backend_of
+from ivy_core.utils.exceptions import IvyRecordedException
 from ivy_core.utils.import_adapters import when_imported
 from ivy_core.utils.nests import leaves_of, map_leaves
 from ivy_core.utils.tracebacks import trim
@@ -206,6 +207,29 @@ def _adapt_scipy_optimize(optimize) -> None:
     # botorch takes the steps of L-BFGS-B itself; those that SciPy takes must not become slower
     owner = importlib.import_module("scipy.optimize._lbfgsb")
     owner.setulb = _writing_back_to_ours(owner.setulb)
+    owner = importlib.import_module("scipy.optimize._zeros_py")
+    if hasattr(owner, "_wrap_nan_raise"):  # which all of the searches for a root call
+        owner._wrap_nan_raise = _wrap_to_refuse_recorded(owner._wrap_nan_raise)
+
+
+def _wrap_to_refuse_recorded(wrap):
+    """Have the function of a search for a root raise where C code would need a recorded value.
+
+    C goes on where the value alone raises, and ends with SystemError.
+    """
+
+    @functools.wraps(wrap)
+    def call(function):
+        @functools.wraps(function, updated=())
+        def known(*args):
+            value = function(*args)
+            if type(value) in _ARRAYS and holds_recorded([value]):
+                raise IvyRecordedException
+            return value
+
+        return wrap(known)
+
+    return call
 
 
 def _writing_back_to_ours(plain):

@@ -7,6 +7,7 @@ import pytest
 import scipy.fft
 import scipy.integrate
 import scipy.ndimage
+import scipy.optimize
 import scipy.signal
 import scipy.special
 
@@ -203,6 +204,8 @@ REFUSED = [
     lambda x: scipy.signal.medfilt(x, 3).sum(),
     lambda x: scipy.integrate.simpson(x, x=x.cumsum()),
     lambda x: scipy.integrate.quad(lambda t: t * x[0], 0, 1)[0] * x[1],
+    lambda x: scipy.optimize.brentq(lambda t: t - x[0], 0, 1) * x[1],
+    lambda x: scipy.optimize.root_scalar(lambda t: t - x[0], bracket=[0, 1]).root * x[1],
 ]
 
 
