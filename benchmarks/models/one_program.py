@@ -21,11 +21,13 @@ import ivy_core as ivy
 
 from ..layers.__main__ import on_one_core
 from .__main__ import models, names
+from .memory import megabytes_of_step
 from .networks import Training
 from .program_report import table
 
 COMPARED = 5  # steps whose losses are compared
 COMPILING = 2  # calls that compile: the optimizer's state is there from the second on
+STEPS_UNTIL_HEAP_IS_LAID = 25  # until malloc takes no more for a step than for the one before
 BEFORE = 5  # steps until programs and their buffers are settled
 ROUNDS, SECONDS = 7, 0.4  # rounds of which the quickest counts, and how long one is
 PROCESSES = int(os.environ.get("IVY_BENCH_PROCESSES", "1"))  # of each side; the quickest counts
@@ -67,8 +69,11 @@ def steady_seconds(call) -> float:
     return min(seconds_of(lambda: [call() for _ in range(count)]) / count for _ in range(ROUNDS))
 
 
-def measured(name: str, side: str) -> dict:
-    """Return what one side takes for a model: ``pytorch``, or a backend's program."""
+def measured(name: str, side: str, is_memory: bool = False) -> dict:
+    """Return what one side takes for a model: ``pytorch``, or a backend's program.
+
+    ``is_memory``: the megabytes that a step needs, in place of seconds.
+    """
     make = models(None if side == "pytorch" else side)[name]
     if side == "pytorch":
         torch = importlib.import_module("torch")
@@ -87,6 +92,10 @@ def measured(name: str, side: str) -> dict:
     def call():
         return step(batch.given, batch.labels).item()
 
+    if is_memory:
+        for _ in range(BEFORE + STEPS_UNTIL_HEAP_IS_LAID):
+            call()
+        return {"memory": megabytes_of_step(call)}
     first = [seconds_of(lambda: losses.append(call())) for _ in range(COMPARED)]
     return {"losses": losses, "first": first, "seconds": steady_seconds(call)}
 
@@ -130,11 +139,12 @@ def main() -> None:
     parser.add_argument("side", choices=("jax", "torch", "tensorflow", "pytorch"))
     parser.add_argument("--only", default="", metavar="TEXT", help="models whose name has this")
     parser.add_argument("--single", action="store_true", help="measure one side, print it as JSON")
+    parser.add_argument("--memory", action="store_true", help="of --single: memory alone")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
     on_one_core()
     if options.single:
-        print(json.dumps(measured(options.only, options.side)))
+        print(json.dumps(measured(options.only, options.side, options.memory)))
         return
     rows = [row(name, options.side) for name in names() if options.only in name]
     print(json.dumps(rows) if options.json else "\n".join(table(rows)))

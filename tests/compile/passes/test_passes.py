@@ -515,6 +515,24 @@ def shared_chains__residuals_between_products(rewrite):
 
 
 @case
+def recomputation__training_step_of_a_gated_layer(rewrite):
+    """The gate is computed again in the second section, the update waits for both gradients."""
+
+    def step(x, w, v):
+        h = x @ w
+        gate = jnp.exp(-h)
+        y = h / (1 + gate) @ v
+        loss = (y * y).sum()
+        made = h / (1 + gate)
+        before = 2 * y @ v.T / (1 + gate)
+        other = made.T @ (2 * y)
+        return loss, w - x.T @ (before * gate), v - other
+
+    large, small = (jax.ShapeDtypeStruct((each, 512), "float32") for each in (4096, 512))
+    return of_program(rewrite, step, large, small, small)
+
+
+@case
 def sharded_slices__stencil(rewrite):
     def step(u):
         inner = u[:-2] + u[2:]

@@ -190,3 +190,11 @@ UNREAD_ROWS_LEAST_MULTIPLICATIONS = 1 << 23
 
 # of one constant of a program that is found on disk by its text: 1 MB takes 1 ms to hash
 NAMED_MOST_CONSTANT_BYTES = 1 << 23
+
+# recomputation, of programs from SCHEDULE_LEAST_BYTES on: what is held over the widest point is
+# to become less by this share for a program to be cut into sections; values of fewer bytes are
+# held where they take a root or a quotient; the steps of a chain, each of which is read, of which
+# a value is computed again: a GELU takes 8, a group's norm with its SiLU 16
+RECOMPUTED_LEAST_SHARE = 1 / 16
+RECOMPUTED_LEAST_BYTES = 4096
+RECOMPUTED_MOST_STEPS = 24

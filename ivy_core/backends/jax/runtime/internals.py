@@ -230,3 +230,32 @@ def lowered_behind_nothing(context, x) -> list:
         return [x]
     token = importlib.import_module("jaxlib.mlir.dialects.stablehlo").AfterAllOp([]).result
     return [depend(x, token).result]
+
+
+def lowered_behind(context, *values, count: int) -> list:
+    """Lower the first values so that they depend on a token that all others are computed for.
+
+    The token is what a function gives that takes the others, and does nothing: a call of it that
+    is not written out is the only way to a token that depends on an array.
+    """
+    found, others = list(values[:count]), list(values[count:])
+    module = context.module_context
+    try:
+        if module.lowering_parameters.for_export:
+            return found
+        depend = importlib.import_module("jaxlib.mlir.dialects.mhlo").AddDependencyOp
+    except (ImportError, AttributeError):
+        return found
+    ir = importlib.import_module("jaxlib.mlir.ir")
+    hlo = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
+    functions = importlib.import_module("jaxlib.mlir.dialects.func")
+    kind = ir.FunctionType.get([each.type for each in others], [hlo.TokenType.get()])
+    with ir.InsertionPoint(module.module.body):
+        function = functions.FuncOp("awaited", kind, visibility="private")
+        with ir.InsertionPoint(function.add_entry_block()):
+            functions.ReturnOp([hlo.AfterAllOp([]).result])
+    name = module.symbol_table.insert(function)
+    call = functions.CallOp(kind.results, ir.FlatSymbolRefAttr.get(name.value), others)
+    apart = ir.DictAttr.get({"inlineable": ir.StringAttr.get("false")})
+    call.operation.attributes["mhlo.frontend_attributes"] = apart
+    return [depend(each, call.results[0]).result for each in found]

@@ -28,6 +28,7 @@ from . import (
     matmul_layout,
     nan_extremes,
     read_boxes,
+    recomputation,
     reductions,
     scalar_replacement,
     sharded_products,
@@ -63,7 +64,9 @@ ONE_DEVICE_PASSES = _listed(
     tridiagonal_columns, read_boxes, written_planes, write_shapes, interior_writes
 )
 ALL_DEVICES_PASSES = _listed(reductions, nan_extremes, matmul_layout)
-_LAST_PASSES = _listed(flat_elementwise, shared_chains, shared_slices, branching_chains)
+_LAST_PASSES = _listed(
+    recomputation, flat_elementwise, shared_chains, shared_slices, branching_chains
+)
 PROGRAM_PASSES = (*ONE_DEVICE_PASSES, *ALL_DEVICES_PASSES, *_LAST_PASSES)
 
 
