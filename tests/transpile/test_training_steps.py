@@ -326,22 +326,30 @@ def test_statements_that_share_a_line_are_all_of_the_step(step):
     assert len(function.body) == step.count(";") + step.count("\n") + 1  # with `return`, no `print`
 
 
-def test_steps_one_line_above_another_are_both_put_in_their_place():
-    inner = "l = f(x); l.backward(); a.step()"
-    outer = "k = g(x); k.backward(); b.step()"
-    text = (
-        f"import torch\n\nfor x in xs:\n    for _ in n:\n        {inner}\n    {outer}\n    log(k)\n"
-    )
+@pytest.mark.parametrize(
+    ("log", "expected"),
+    [
+        ("log(k)", ["k = _training_step(x)", "log(k)"]),
+        ("log(k, l)", ["l = _training_step_2(x)", "k = _training_step(x)", "log(k, l)"]),
+    ],
+)
+def test_a_step_one_line_below_that_of_an_inner_loop(log, expected):
+    inner = "    for _ in n:\n        l = f(x); l.backward(); a.step()\n"
+    outer = "    k = g(x); k.backward(); b.step()\n"
+    text = f"import torch\n\nfor x in xs:\n{inner}{outer}    {log}\n"
     tree = ast.parse(text)
     compile_tree(tree, Module(text, "a.py"), ["auto"], "")
     written = ast.parse(rewrite(text, to="jax", compile=["auto"]).code)
-    expected = "for x in xs:\n    for _ in n:\n        l = {}(x)\n    k = {}(x)\n    log(k)"
     for each in (tree, written):
-        (loop,) = [node for node in each.body if isinstance(node, ast.For)]
-        made = {node.name: node for node in each.body if isinstance(node, ast.FunctionDef)}
-        first, second = loop.body[0].body[0].value.func.id, loop.body[1].value.func.id
-        assert ast.unparse(loop) == expected.format(first, second)
-        assert "f(x)" in ast.unparse(made[first]) and "g(x)" in ast.unparse(made[second])
+        loops = [node for node in ast.walk(each.body[-1]) if isinstance(node, ast.For)]
+        lines = [
+            node for loop in loops[::-1] for node in loop.body if not isinstance(node, ast.For)
+        ]
+        shown = [ast.unparse(node) for node in lines if not isinstance(node, ast.Try)]
+        assert shown == expected
+        steps = [node for node in each.body if isinstance(node, ast.FunctionDef)]
+        step = next(node for node in steps if node.name == "_training_step")
+        assert "k = g(x)" in map(ast.unparse, step.body)
 
 
 @pytest.mark.parametrize("behind", ["print(loss); log(x)", "schedule.step(); log(x)  # now"])

@@ -117,7 +117,9 @@ def compile_functions(
     used = names_used(module.tree)
     steps = _steps(module, used)
     for step in steps:
-        edits += _outline_step_edits(module, step, core, newline, check)
+        # one within another stands in that one's function, as text
+        if not any(step is not each and _is_within(step, each) for each in steps):
+            edits += _outline_step_edits(module, step, core, newline, check)
     for loop in outlined_loops(module, used, notes):
         if any(loop.loop.lineno <= each.first_line <= loop.end for each in steps):
             continue
@@ -197,6 +199,10 @@ def _outline_loop_edit(module: Module, found: Outlined, decorator: str, newline:
         f"{found.indent}{found.name}({found.goes_through})"
     )
     return Edit(start, end, new)
+
+
+def _is_within(step: TrainingStep | ActingStep, other: TrainingStep | ActingStep) -> bool:
+    return other.first_line <= step.first_line and step.last_line <= other.last_line
 
 
 def _outline_step_edits(
