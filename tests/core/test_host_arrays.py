@@ -79,7 +79,7 @@ def test_few_elements_are_joined_on_the_host(backend):
 def test_what_is_not_for_the_host_does_not_wait(backend):
     import jax
 
-    large, here = ivy.zeros(1 << 15), jax.device_put(A, jax.devices()[0])
+    large, here = ivy.zeros(1 << 18), jax.device_put(A, jax.devices()[0])
     for x in (large + 1, ivy.Array(here), ivy.Array(here) + 1, ivy.asarray(A, dtype="bfloat16")):
         assert type(x._data) not in waiting
     assert (ivy.Array(here) + ivy.asarray(A)).data.committed

@@ -183,9 +183,9 @@ def test_joined_arrays_refuse_what_the_kernel_refuses(backend, join):
 
 
 def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
-    from ivy_core.backends.jax.host.policy import EXACT_HOST_CALLS, HOST_ELEMENTS
+    from ivy_core.backends.jax.host.policy import EXACT_HOST_CALLS, HOST_ELEMENTS_OF_SOME
 
-    x = ivy.array(np.ones((3, 1, HOST_ELEMENTS)))
+    x = ivy.array(np.ones((3, 1, HOST_ELEMENTS_OF_SOME)))
     before = len(compilations)
     for _ in range(EXACT_HOST_CALLS):
         first = ivy.multiply(x, x)

@@ -57,6 +57,7 @@ from .policy import (
     EXACT_OF_SHAPES,
     HOST_CALLS_OF_SHAPE,
     HOST_ELEMENTS,
+    HOST_RESULT_BYTES,
     JOINED,
     KERNEL_SHAPES_OF_LENGTHS,
     LATE_ELEMENTS,
@@ -90,6 +91,7 @@ _PLAIN = frozenset({bool, int, float, complex, str, type(None)} | {
 })  # fmt: skip
 _ARRAYS = frozenset({HostArray, GivenArray, EagerArray, np.ndarray})
 _OF_HOST = frozenset({HostArray, GivenArray})
+_RESULT = HOST_RESULT_BYTES if KEPT > 0 else KEPT
 _NOTHING, _NO_OPTIONS, _new = frozenset(), {}, object.__new__
 _aval = functools.lru_cache(maxsize=COUNTED_SHAPES)(ShapedArray)
 _limit = functools.cache(SizeLimit)
@@ -382,7 +384,7 @@ def _broadcasts_larger(first, second) -> bool:
 def _compose_unary(host, compiled, limit, later) -> Callable:
     """Return a call of one array: the host within ``limit``, the kernel else."""
     context, array, trace, eager, least, most, kept = (
-        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
+        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _RESULT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
     stand_ins = STAND_INS
@@ -429,7 +431,7 @@ def _compose_unary(host, compiled, limit, later) -> Callable:
 def _compose_binary(host, compiled, limit, later) -> Callable:
     """Return a call of two operands, one maybe a number: host within ``limit``, kernel else."""
     context, array, trace, eager, least, most, kept = (
-        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, KEPT
+        host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _RESULT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
     stand_ins = STAND_INS
