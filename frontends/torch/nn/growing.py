@@ -227,6 +227,7 @@ class _Family(ModuleProgram):
         self._pattern, self._length, self.bucket = pattern[:count], length, bucket
         self._growing_ints = pattern[count] if len(pattern) > count else ()
         self._native = None
+        self._lengths: dict[int, object] = {}  # native ints
         self._stand_ins: tuple | None = None
         self._is_made = False  # whether it has been called with them
         self.is_dropped = False
@@ -386,7 +387,10 @@ class _Family(ModuleProgram):
             if native is None:
                 return None
             found.append(_boxed(native))
-        found.append(_boxed(self._native.length_of(length)))
+        known = self._lengths.get(length)
+        if known is None:  # kept: JAX is given each once, which takes 5 us
+            known = self._lengths[length] = self._native.length_of(length)
+        found.append(_boxed(known))
         return found
 
     def result_at(self, made: tuple, length: int, objects: list) -> _Made | None:
