@@ -261,6 +261,28 @@ class Adamax(ElementwiseOptimizer):
         size = rate_of(group) / (1 - beta1**step)
         param.addcdiv_(apart(mean, group), apart(largest, group), value=-as_number(size))
 
+    def kept_names_(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("exp_avg", "exp_inf")
+
+    def options_of_(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        return group["eps"], group["weight_decay"], group["maximize"], *group["betas"]
+
+    def numbers_(self, group, step) -> list[float]:
+        """Compute the numbers of one step: its size."""
+        return [as_number(group["lr"]) / (1 - group["betas"][0] ** step)]
+
+    def changed_(self, group, numbers, param, grad, mean, largest) -> list:
+        """Return a parameter after a step, its mean, and the largest magnitude."""
+        beta1, beta2 = group["betas"]
+        grad = -grad if group["maximize"] else grad
+        if group["weight_decay"] != 0:
+            grad = grad + param * group["weight_decay"]
+        mean = mean + (grad - mean) * (1 - beta1)
+        largest = torch.maximum(largest * beta2, grad.abs() + group["eps"])
+        return [param - mean / largest * numbers[0], mean, largest]
+
 
 class NAdam(ElementwiseOptimizer):
     """Adam with Nesterov's momentum. PyTorch: ``torch.optim.NAdam``."""
@@ -377,3 +399,41 @@ class RAdam(ElementwiseOptimizer):
             longer = move * (left**0.5 / square.sqrt().add_(group["eps"])) * rectified
             move = longer if is_long is True else torch.where(is_long, longer, move)
         param.add_(move, alpha=-1.0)
+
+    def kept_names_(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("exp_avg", "exp_avg_sq")
+
+    def options_of_(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        names = ("eps", "weight_decay", "maximize", "decoupled_weight_decay")
+        return (*[group[name] for name in names], *group["betas"])
+
+    def numbers_(self, group, step) -> list[float]:
+        """Compute the numbers of one step: decay, size of the step, and the rectification or 0."""
+        lr = as_number(group["lr"])
+        beta1, beta2 = group["betas"]
+        left = 1 - beta2**step
+        most = 2 / (1 - beta2) - 1  # as above
+        length = most - 2 * step * beta2**step / left
+        rectified = 0.0
+        if length > 5.0:
+            rest = (length - 4) * (length - 2) * most
+            rectified = (left * rest / ((most - 4) * (most - 2) * length)) ** 0.5
+        return [1 - lr * group["weight_decay"], lr / (1 - beta1**step), rectified]
+
+    def changed_(self, group, numbers, param, grad, mean, square) -> list:
+        """Return a parameter after a step, and its means."""
+        decay, size, rectified = numbers
+        beta1, beta2 = group["betas"]
+        grad = -grad if group["maximize"] else grad
+        if group["weight_decay"] != 0:
+            if group["decoupled_weight_decay"]:
+                param = param * decay
+            else:
+                grad = grad + param * group["weight_decay"]
+        mean = mean + (grad - mean) * (1 - beta1)
+        square = square * beta2 + grad * grad * (1 - beta2)
+        move = mean * size
+        longer = move * rectified / (square.sqrt() + group["eps"])
+        return [param - torch.where(rectified > 0.0, longer, move), mean, square]

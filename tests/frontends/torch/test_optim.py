@@ -27,9 +27,13 @@ OPTIMIZERS = {
         {"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True, "maximize": True},
     ],
     "AdamW": [{"lr": 0.05, "weight_decay": 0.1}],
-    "Adamax": [{"lr": 0.05, "weight_decay": 0.1}],
+    "Adamax": [{"lr": 0.05, "weight_decay": 0.1}, {"maximize": True, "betas": (0.5, 0.9)}],
     "NAdam": [{"lr": 0.05, "weight_decay": 0.1}, {"decoupled_weight_decay": True}],
-    "RAdam": [{"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True}],
+    "RAdam": [
+        {"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True},
+        {"lr": 0.05, "weight_decay": 0.1, "maximize": True},
+        {"lr": 0.01, "betas": (0.5, 0.6)},  # it is never rectified
+    ],
     "RMSprop": [
         {"lr": 0.01},
         {"momentum": 0.9, "centered": True, "weight_decay": 0.1},
@@ -102,6 +106,24 @@ def test_twenty_steps_are_pytorchs(backend, name, at):
         for part, value in state.items():
             close(kept[part], value)
     assert found.state_dict()["param_groups"] == expected.state_dict()["param_groups"]
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [each for each in CASES if each[0] in ("Adadelta", "Adagrad", "Adamax", "RAdam", "RMSprop")],
+)
+def test_steps_by_a_program_are_pytorchs(backend, name, at):
+    options = OPTIMIZERS[name][at]
+    theirs, mine = pair()
+    expected = getattr(real.optim, name)(theirs, **options)
+    found = getattr(torch.optim, name)(mine, **options)
+    steps([expected, found], theirs, mine, range(32))
+    assert [each.left for each in found.programs_.known.values()] == [0]
+    for p, q in zip(theirs, mine, strict=True):
+        close(q, p)
+        for part, value in expected.state[p].items():
+            close(found.state[q][part], value)
 
 
 @pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "RMSprop", "Adagrad"])
