@@ -78,3 +78,24 @@ def test_second_derivative_at_zero(grads, name):  # noqa: F811
         return [value, slope, bend]
 
     same(program)
+
+
+OF_TWO = {
+    "max": lambda torch, x, y: torch.max(x, y),
+    "min": lambda torch, x, y: torch.min(x, y),
+    "max of a keyword": lambda torch, x, y: torch.max(x, other=y),
+    "min of a row": lambda torch, x, y: x.min(y[0]),
+    "mean square": lambda torch, x, y: torch.nn.functional.mse_loss(x, y),
+}
+
+
+@pytest.mark.parametrize("name", OF_TWO)
+def test_gradient_by_two_tensors(grads, name):  # noqa: F811
+    def program(torch):
+        x = torch.tensor([[1.0, 3.0, 3.0], [2.0, 0.0, 5.0]], requires_grad=True)
+        y = torch.tensor([[2.0, 3.0, 1.0], [2.0, 2.0, 2.0]], requires_grad=True)
+        value = OF_TWO[name](torch, x, y)
+        (value * value).sum().backward()
+        return [value, x.grad, y.grad]
+
+    same(program)

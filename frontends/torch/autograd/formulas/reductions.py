@@ -9,6 +9,7 @@ from frontends.torch.tensors.tensor import ivy
 
 from ..tape import derivative
 from .common import count_of, dims_of, is_complex, unreduced
+from .pointwise import maximum, minimum
 
 
 @derivative("sum")
@@ -58,15 +59,27 @@ def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
 
 
-@derivative("max", saves="input")
-def max(grad, needs, input, dim=None, keepdim=False, *, out=None):
+@derivative("max", saves=("input", "dim", "other"))
+def largest(grad, needs, input, dim=None, keepdim=False, *, other=None, out=None):
     """Share the gradient among all elements that equal the largest, which is soon found again."""
-    return NotImplemented if dim is not None else _shared(grad, input, ivy.max(input))
+    if dim is None and other is None:
+        return _shared(grad, input, ivy.max(input))
+    return _of_two_tensors(maximum, grad, needs, input, dim, other)
 
 
-@derivative("min", saves="input")
-def min(grad, needs, input, dim=None, keepdim=False, *, out=None):
-    return NotImplemented if dim is not None else _shared(grad, input, ivy.min(input))
+@derivative("min", saves=("input", "dim", "other"))
+def smallest(grad, needs, input, dim=None, keepdim=False, *, other=None, out=None):
+    if dim is None and other is None:
+        return _shared(grad, input, ivy.min(input))
+    return _of_two_tensors(minimum, grad, needs, input, dim, other)
+
+
+def _of_two_tensors(formula, grad, needs, input, dim, other):
+    """Return the gradients where ``dim`` or ``other`` is a second tensor, else NotImplemented."""
+    if other is not None:
+        by_input, by_other = formula(grad, (needs[0], True), input, other)
+        return by_input, None, None, by_other
+    return formula(grad, needs, input, dim) if hasattr(dim, "shape") else NotImplemented
 
 
 @derivative("median", "nanmedian", saves=("input", "result"))
