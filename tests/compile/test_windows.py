@@ -17,6 +17,11 @@ def extremes(np, x):
     return windows.max(axis=(2, 3)), windows.min(axis=(2, 3)), windows.sum(axis=(2, 3))
 
 
+def of_five(np, x):
+    windows = np.lib.stride_tricks.sliding_window_view(x, (5, 5))
+    return windows.max(axis=(2, 3)), windows.min(axis=(2, 3)), windows.sum(axis=(2, 3))
+
+
 def other_axes(np, x):
     windows = np.lib.stride_tricks.sliding_window_view(x, (2, 4), (1, 0))
     return windows * 1.0, windows.max(axis=(2, 3), keepdims=True), windows[1:, 2, ::-1]
@@ -33,7 +38,9 @@ def along_an_axis_twice(np, x):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
-@pytest.mark.parametrize("function", [extremes, other_axes, along_one_axis, along_an_axis_twice])
+@pytest.mark.parametrize(
+    "function", [extremes, of_five, other_axes, along_one_axis, along_an_axis_twice]
+)
 def test_answers_are_those_of_numpy(backend, function, dtype):
     if backend == "numpy":
         pytest.skip("numpy: computes at once")
@@ -49,13 +56,14 @@ def test_answers_are_those_of_numpy(backend, function, dtype):
                 assert found.dtype == each.dtype
 
 
+@pytest.mark.parametrize("side", [3, 5])
 @pytest.mark.parametrize("name", ["amax", "amin"])
-def test_gradients_of_extremes_are_those_of_pytorch(backend, name):
+def test_gradients_of_extremes_are_those_of_pytorch(backend, name, side):
     if backend == "numpy":
         pytest.skip("numpy: computes no gradients")
     import frontends.torch as mine
 
-    values = real.random.default_rng(1).integers(-3, 3, (64, 9, 3, 3)).astype("float32")
+    values = real.random.default_rng(1).integers(-3, 3, (64, 9, side, side)).astype("float32")
     found = []
     for module in (mine, torch):
         x = module.tensor(values, requires_grad=True)
