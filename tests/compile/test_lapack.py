@@ -109,3 +109,26 @@ def test_systems_of_columns_are_solved_as_lapack_solves_all_of_them(backend, cha
     found = real.asarray(ivy.compile(columns, fallback="raise")(*map(np.array, given)))
     scale = real.abs(wanted).max() if real.isfinite(wanted).all() else 1.0
     real.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-13 * scale)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_the_solution_has_a_gradient(backend):
+    """The kernel is a call of LAPACK's, of which JAX knows no derivative."""
+
+    def weighed(x):
+        found = lapack.dgtsv(x[1:] * 0.3, x + 3.0, x[:-1] * 0.2, x * x)[3]
+        return (found * np.arange(float(found.size))).sum()
+
+    point = np.array(RNG.random(6))
+    expected = ivy.grad(weighed)(point)
+    found = ivy.compile(ivy.grad(weighed), fallback="raise")(point)
+    real.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_the_gradient_of_the_factors_is_not_known(backend):
+    def factors(x):
+        return lapack.dgtsv(x[1:], x + 3.0, x[:-1], x)[1].sum()
+
+    found = ivy.compile(ivy.grad(factors), fallback="raise")(np.array(RNG.random(6)))
+    assert real.isnan(real.asarray(found)).any()
