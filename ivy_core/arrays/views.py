@@ -195,6 +195,9 @@ class View:
             else:
                 if first is not Laid and (type(base) in waiting or type(base) in never_traced):
                     self._keep(owner, base, writes)
+                    return base
+                for lens in stack:  # one may cut what a transform derives: a detached view
+                    base = lens.read(ops, base, ())
                 return base
         if current.host_execution:
             data, lens = None, stack[0]

@@ -11,6 +11,7 @@ from weakref import ref
 
 from ivy_core.arrays.lenses import Everything
 from ivy_core.arrays.views import functional_view, whole_view
+from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import GradTensor, Tensor
 
@@ -105,6 +106,11 @@ class Detached(Everything):
 
     __slots__ = ("counter", "tensor")
 
+    def read(self, ops, x, starts):
+        """Return the elements; where a transform of the backend's is under way, without slope."""
+        backend = backend_for(x)  # not `ops`: a kernel's has the functions of its file alone
+        return backend.implementations["stop_gradient"](x) if backend.is_recorded(x) else x
+
 
 class StorageAlias(Detached):
     """A tensor's part of its memory after ``t_`` and the like: it is no view for all that.
@@ -113,6 +119,9 @@ class StorageAlias(Detached):
     """
 
     __slots__ = ("back", "earlier")
+
+    def read(self, ops, x, starts):
+        return x
 
     def of(self, x: Tensor, earlier: tuple = ()) -> None:
         """Say whose lens it is, and which lenses the tensor had before."""

@@ -30,6 +30,23 @@ def jacobians(torch):
 
 
 @program
+def derivatives_of_what_is_detached(torch):
+    x, func = leaf(torch, 3).detach(), torch.func
+
+    def function(v):
+        rounded = v + (v.round() - v).detach()
+        return rounded * v.detach() + v.data.view(3, 1)[:, 0] * v
+
+    return [
+        *func.jvp(function, (x,), (torch.ones(3) * 2,)),
+        *func.jvp(lambda v: v.detach()[1:], (x,), (torch.ones(3),)),
+        func.jacfwd(function)(x),
+        func.jacrev(function)(x),
+        func.hessian(lambda v: (v.detach() * v * v).sum())(x),
+    ]
+
+
+@program
 def transforms_of_functions_that_capture_what_is_tracked(torch):
     x, w = leaf(torch, 3, 2).detach(), leaf(torch, 2)
     func = torch.func
