@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from frontends.common.sections import read_sections
 
+# functions whose formulas are for one result; along a dimension, what is written later is no harm
+OF_ALL_ELEMENTS = frozenset({"max", "min"})
 # functions of several views that PyTorch makes one by one, so that each may be written to
 OF_SLICES = frozenset({"dsplit", "hsplit", "tensor_split", "vsplit"})
 
@@ -321,4 +323,4 @@ def has_one_name(name: str) -> bool:
     return found is None or type(found) is str
 
 
-__all__ = ["OF_SLICES", "has_one_name", "is_linear", "node_name"]
+__all__ = ["OF_ALL_ELEMENTS", "OF_SLICES", "has_one_name", "is_linear", "node_name"]

@@ -50,7 +50,7 @@ from .meta import (
     requires_grad,
     track,
 )
-from .names import OF_SLICES, has_one_name, is_linear, node_name
+from .names import OF_ALL_ELEMENTS, OF_SLICES, has_one_name, is_linear, node_name
 from .nodes import Node, described, edge_of, grad_fn_of, node_class, set_regenerate
 from .saved import Anomaly, Saved, raise_released
 from .write_checks import check_writable, inplace_error_text
@@ -741,7 +741,7 @@ def _make_node(recorded, inputs, outputs, single, made, written=None, edges=None
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]
-    saves = None if made is None else made.saves
+    saves = None if made is None or not single and name in OF_ALL_ELEMENTS else made.saves
     args, kwargs, saved = inputs.args, inputs.kwargs, {}
     parameters, copied = recorded.parameters, False
     first = True

@@ -11,6 +11,8 @@ WRITES = {
     "ne_": lambda torch, x: x.ne_(torch.ones(3)),
     "lt_": lambda torch, x: x[1:].lt_(5),
     "greater_equal_": lambda torch, x: x[:, 1].greater_equal_(torch.ones(4)),
+    "max": lambda torch, x: x.copy_(x.max(1, keepdim=True).values.relu_()),
+    "min": lambda torch, x: x[:, 0].copy_(x.min(dim=1).values),
     "logical_not_": lambda torch, x: x[1:].logical_not_(),
     "tensor_split": lambda torch, x: x.tensor_split(2)[1].mul_(2),
     "hsplit": lambda torch, x: x.hsplit(3)[1].abs_(),
