@@ -525,8 +525,18 @@ def recomputation__training_step_of_a_gated_layer(rewrite):
         loss = (y * y).sum()
         made = h / (1 + gate)
         before = 2 * y @ v.T / (1 + gate)
-        other = made.T @ (2 * y)
-        return loss, w - x.T @ (before * gate), v - other
+        gradients = x.T @ (before * gate), made.T @ (2 * y)
+        return loss, *gradients, w - gradients[0], v - gradients[1]
+
+    large, small = (jax.ShapeDtypeStruct((each, 512), "float32") for each in (4096, 512))
+    return of_program(rewrite, step, large, small, small)
+
+
+@case
+def recomputation__gradients_that_are_not_returned(rewrite):
+    def step(x, w, v):
+        y = jnp.exp(x @ w)
+        return w - x.T @ (y * (y @ v)), v - y.T @ y
 
     large, small = (jax.ShapeDtypeStruct((each, 512), "float32") for each in (4096, 512))
     return of_program(rewrite, step, large, small, small)

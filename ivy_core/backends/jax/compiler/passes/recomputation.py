@@ -26,7 +26,7 @@ from itertools import pairwise
 from ...runtime.barriers import behind
 from ...runtime.internals import ClosedJaxpr
 from ..analysis.held_values import NumberedProgram, chosen_to_recompute, cost_of
-from ..equations import Values, computed_again, is_literal, name_of, retraced
+from ..equations import MOVES, Values, computed_again, is_literal, name_of, retraced
 from ..limits import RECOMPUTED_LEAST_BYTES, SCHEDULE_LEAST_BYTES
 from ..rewriter import program_pass
 from ..schedules import bytes_of_results
@@ -82,8 +82,18 @@ class Sections:
                 found.update(number for number in step.operands if type(number) is int)
         return found
 
+    def _leading_to_results(self) -> set[int]:
+        """Return the numbers of values that are returned, perhaps moved or multiplied."""
+        numbered = self._numbered
+        found = {each for each in numbered.last_read if numbered.is_result(each)}
+        for step in reversed(numbered.steps):
+            is_moved = name_of(step.equation) in MOVES or name_of(step.equation) == "mul"
+            if is_moved and not found.isdisjoint(step.results):
+                found.update(number for number in step.operands if type(number) is int)
+        return found
+
     def _ends_of_sections(self) -> list[int]:
-        """Return the last positions of all sections but the optimizer's; none of fewer than two.
+        """Return the last positions of all sections but the optimizer's; none of no training step.
 
         Of the products that could end one, those behind which no more is handed on than behind
         the one before and the one after.
@@ -95,7 +105,11 @@ class Sections:
                 last = at
                 if self._goes_on.isdisjoint(step.results):
                     ends.append(at)
-        if len(ends) < 2:  # no training step: a backward pass has the gradients of several weights
+        returned = self._leading_to_results()
+        given = [at for at in ends if not returned.isdisjoint(self._numbered.steps[at].results)]
+        # no training step, or one whose gradients are gone with the updates that read them: XLA
+        # orders those by themselves so that less is held
+        if len(given) < max(2, len(ends) / 2):
             return []
         counts = [len(self._handed_on(at, is_last=False)) for at in ends]
         around = zip([*counts[:1], *counts], counts, [*counts[1:], *counts[-1:]], strict=False)
