@@ -187,11 +187,11 @@ def test_compiled_steps_change_what_shares_memory_and_nothing_else(
 def test_a_compiled_step_uses_the_memory_that_its_tensors_alone_show(backend):
     if backend != "jax":
         pytest.skip("the other backends' programs are given no memory")
-    weight = torch.nn.Parameter(ours(random((300, 300), 0)))
+    weight = torch.nn.Parameter(ours(random((400, 400), 0)))
     optimizer = torch.optim.Adam([weight])
     addresses = []
     for number in range(12):
-        weight.grad = ours(random((300, 300), number))
+        weight.grad = ours(random((400, 400), number))
         optimizer.step()
         kept = [optimizer.state[weight][name] for name in ("exp_avg", "exp_avg_sq")]
         addresses.append({x._data.unsafe_buffer_pointer() for x in (weight, *kept)})
