@@ -14,8 +14,8 @@ The last section, that of an optimizer, reads gradients that are returned once t
 writes to parameters that others have read, of which XLA would make copies otherwise.
 
 Measured with JAX 0.10.2: MB that XLA takes beside what it is given, of training steps of a ViT
-2.28, then 1.27, Whisper 5.38 and 3.33, a UNet 25.4 and 13.0; a step takes as long, by turns 0.99 to
-1.01, and XLA compiles for 0 to 5 % longer.
+2.28, then 1.27, Whisper 5.38 and 3.33, a UNet 25.4 and 15.0; a step takes as long, by turns 0.99 to
+1.01, and the first two calls take up to a fifth longer, of which XLA compiling is the most.
 To be retired when XLA's CPU backend computes again what it would hold too long.
 """
 
