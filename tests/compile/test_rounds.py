@@ -192,6 +192,17 @@ def sums_that_are_seen(np, x, out):
     out[0] = seen
 
 
+def with_a_loop_within_a_short_one(np, x, out):
+    for i in range(len(x)):
+        value = x[i]
+        for _ in range(6):
+            p, q = 1.0, 0.0
+            for _ in range(30):
+                p, q = value * p - 0.5 * q, p
+            value -= 0.25 * p
+        out[i] = value
+
+
 VECTOR = RNG.standard_normal(40)
 SQUARE = RNG.standard_normal((20, 20)) / 5
 CASES = {
@@ -222,6 +233,7 @@ CASES = {
     of_rounds_that_may_be_none: (VECTOR, real.zeros(40)),
     of_the_round_before: (VECTOR, real.zeros(40)),
     sums_that_are_seen: (VECTOR, real.zeros(40)),
+    with_a_loop_within_a_short_one: (real.linspace(-0.5, 0.5, 40), real.zeros(40)),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 
@@ -246,6 +258,13 @@ def test_rounds_leave_what_numpy_does(backend, kernel):
 def test_what_no_round_reads_is_that_of_the_last(backend, kernel):
     text = ivy.compile(kernel).lower(ours, *map(ours.array, CASES[kernel])).as_text()
     assert "stablehlo.while" not in text
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_short_loop_about_another_one_is_not_written_out(backend):
+    kernel = with_a_loop_within_a_short_one
+    text = ivy.compile(kernel).lower(ours, *map(ours.array, CASES[kernel])).as_text()
+    assert text.count("stablehlo.while") == 2
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

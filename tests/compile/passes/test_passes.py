@@ -134,6 +134,17 @@ def vectorize_loops__inner_loop_of_as_many_steps_as_there_are(rewrite):
 
 
 @case
+def vectorize_loops__short_inner_loop_about_another_one(rewrite):
+    def step(n, x, out):
+        def outer(_, value):
+            return lax.fori_loop(0, 30, lambda k, p: value * p - 0.5, 1.0)
+
+        return [write(out, n, lax.fori_loop(0, 6, outer, read(x, n)))]
+
+    return of_loop(rewrite, step, 20, [jnp.ones(20)], jnp.zeros(20))
+
+
+@case
 def vectorize_loops__element_that_may_be_in_front_or_behind(rewrite):
     def step(n, x, out):
         def at(k):

@@ -47,8 +47,16 @@ def steps_written_out(equation) -> int | None:
     steps = None if count is None else count(equation)
     if steps is None or steps > INNER_LOOP_MOST_STEPS:
         return None
-    equations = steps * sum(len(each.eqns) for each in inner_programs(equation))
+    inner = inner_programs(equation)
+    if any(_has_known_loop(each) for each in inner):
+        return None  # a loop of XLA's costs more to begin than a step of one around it
+    equations = steps * sum(len(each.eqns) for each in inner)
     return steps if equations <= INNER_LOOP_MOST_EQUATIONS else None
+
+
+def _has_known_loop(jaxpr) -> bool:
+    """Return whether there is a loop of known length in a program, which is not written out."""
+    return any(name_of(each) == "scan" and steps_written_out(each) is None for each in jaxpr.eqns)
 
 
 def _trip_count_of_scan(equation) -> int | None:
