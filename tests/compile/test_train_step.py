@@ -950,3 +950,24 @@ def test_a_first_step_behind_an_evaluation_makes_no_other_program_of_that(backen
             plain_step(ours, model, optimizer)(x, wanted)
             optimizer.zero_grad()
     assert made == [made[0]] * 4
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_a_first_step_that_comes_again(backend):
+    """Its program is compiled when it is called: at the first time the step runs as it is."""
+
+    def run(torch, convert):
+        torch.manual_seed(0)
+        model = single(torch)
+        optimizer = adamw(torch, model.parameters())
+        step, found = convert(plain_step(torch, model, optimizer)), []
+        for n, (x, wanted) in enumerate(batches(torch, 7)):
+            if n in (3, 5):
+                optimizer.state.clear()
+                optimizer.zero_grad()
+            found.append(float(step(x, wanted).detach()))
+        return found, model[0].weight.detach().tolist()
+
+    found = run(ours, lambda step: strict(step, backend))
+    for one, other in zip(found, run(real, lambda step: step), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)

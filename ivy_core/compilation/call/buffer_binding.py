@@ -73,6 +73,7 @@ class BufferBinding:
         self._results = self.order = None
         self._parts: list[int] = []
         self._kinds: list | None = None  # of a call's inputs before which arrays may be let go of
+        self._compiled, self._call = None, self._compile_and_call
         self._set_donated_inputs(())
 
     def _set_donated_inputs(self, donated: tuple[int, ...]) -> None:
@@ -192,14 +193,25 @@ class BufferBinding:
         position = {out: n for n, out in enumerate(kept, 1)}
         self.order = [position[out] for out in self._results if out not in outs]
 
+    @property
+    def compiled(self):
+        """The backend's program, made when it is first asked for."""
+        if self._compiled is None:
+            self.compile()
+        return self._compiled
+
     def compile(self) -> None:
         """Compile the program."""
-        self.compiled = self._programs.Compiled(self.program, self.donated)
-        self._call = self.compiled.call
-        self._takes = getattr(self.compiled, "takes", self._takes)
+        made = self._compiled = self._programs.Compiled(self.program, self.donated)
+        self._call = made.call
+        self._takes = getattr(made, "takes", self._takes)
         self._unread = waiting - self._takes
-        if not getattr(self.compiled, "donates", True):  # then none need to be exclusive
+        if not getattr(made, "donates", True):  # then none need to be exclusive
             self._set_donated_inputs(())
+
+    def _compile_and_call(self, *flat):
+        self.compile()
+        return self._call(*flat)
 
     def compile_in_stages(self, is_quick: bool) -> None:
         """Have the program compiled quickly at first, where the backend can; before a call.

@@ -111,6 +111,8 @@ class Compilation:
                 traced = self.trace(body, budget)
                 budget.check_compilation(traced.program)
                 binding = self.passes(traced)
+                if traced.is_first_step and len(programs.WAYS) == 1:
+                    break  # it runs as it is; compiled if it should come again
                 try:
                     binding.compile()
                     break

@@ -40,7 +40,6 @@ from ..policy import (
     MOST_STATIC_VALUES,
     REFUSED_CALLS_IN_A_ROW,
 )
-from ..source.effects import takes_part_in_autograd
 from ..source.source_map import location_of
 from ..trace import symbolic_numbers
 from ..trace import trace as tracing
@@ -867,8 +866,7 @@ class CompiledFunction:
         chooses = chooses and may_lose(program, programs_of(backend))
         program.trial = Trial(program) if chooses else None
         self._cache_program(given.key, program)
-        if program.traced.fills and takes_part_in_autograd(given):
-            # the first step of an optimizer: all others find its state, and have another program
+        if program.traced.is_first_step:
             return None, given, self.__wrapped__(*args, **kwargs)
         return program, given, None
 

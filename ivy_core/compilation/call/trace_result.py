@@ -15,6 +15,7 @@ import numpy as np
 
 from ivy_core.backends.holder import read_or_padded
 
+from ..source.effects import takes_part_in_autograd
 from ..trace.counted_lists import at_most_as_long
 from ..trace.trace import Trace, Unsupported
 from ..trace.values import is_undefined
@@ -124,8 +125,9 @@ class TraceResult:
         Whether the program's last result counts the checks that have failed.
     sites : dict
         What it watches for, and in which lines; see :class:`.runtime_checks.Checks`.
-    fills : bool
-        Whether a container of its inputs holds more after it: the next call is of another kind.
+    is_first_step : bool
+        Whether it fills the state of an optimizer: all other calls find that, and are of another
+        kind.
     leaves_taken, bases_taken : set of int
         The leaves and bases of the call that results or changes have in them.
     """
@@ -145,7 +147,7 @@ class TraceResult:
     states: StateChanges
     has_checks: bool
     sites: dict
-    fills: bool
+    is_first_step: bool
     leaves_taken: set[int]
     bases_taken: set[int]
 
@@ -233,7 +235,7 @@ def _describe_trace(returned, context, layout, natives, scope, tracers, env):
         fresh_states=outputs.states,
         has_checks=count is not None,
         sites=trace.checks.sites,
-        fills=context.before.has_grown(),
+        is_first_step=context.before.has_grown() and takes_part_in_autograd(given),
         leaves_taken=outputs.leaves_taken,
         bases_taken=outputs.bases_taken,
     )
