@@ -203,6 +203,22 @@ def with_a_loop_within_a_short_one(np, x, out):
         out[i] = value
 
 
+def ten_long_rounds(np, x, out):
+    for i in range(1, 11):
+        if x[i] > 0.0:
+            count = 0
+            for a in range(-1, 2):
+                for b in range(-1, 2):
+                    if x[i + a] + x[2 * i + b] > 0.25 * a * b:
+                        count += 1
+            if count > 3 or count == 1:
+                out[i] = count
+        elif x[i] > -1.0:
+            out[i] = x[i] * 2.0
+        else:
+            out[i] = -x[i] - out[i]
+
+
 VECTOR = RNG.standard_normal(40)
 SQUARE = RNG.standard_normal((20, 20)) / 5
 CASES = {
@@ -234,6 +250,7 @@ CASES = {
     of_the_round_before: (VECTOR, real.zeros(40)),
     sums_that_are_seen: (VECTOR, real.zeros(40)),
     with_a_loop_within_a_short_one: (real.linspace(-0.5, 0.5, 40), real.zeros(40)),
+    ten_long_rounds: (VECTOR, RNG.random(40)),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 
@@ -252,10 +269,10 @@ def test_rounds_leave_what_numpy_does(backend, kernel):
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 @pytest.mark.parametrize(
     "kernel",
-    [bound_in_an_inner_loop, read_behind_the_loop, rows_read_behind_the_loop],
+    [bound_in_an_inner_loop, read_behind_the_loop, rows_read_behind_the_loop, ten_long_rounds],
     ids=lambda kernel: kernel.__name__,
 )
-def test_what_no_round_reads_is_that_of_the_last(backend, kernel):
+def test_rounds_are_no_loop_of_the_program(backend, kernel):
     text = ivy.compile(kernel).lower(ours, *map(ours.array, CASES[kernel])).as_text()
     assert "stablehlo.while" not in text
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 # vectorized loops (record 038)
 VECTORIZE_LEAST_ITERATIONS = 16
+# the same where an iteration is so many equations: ten rows of wires take 30 % of the time, five
+# by five neighbours of each of 15 rows a half; 15 sums of 15 steps took 83 us in a loop, then 114
+VECTORIZE_LEAST_LONG_ITERATIONS = 8
+VECTORIZE_LONG_ITERATION_EQUATIONS = 64
 # elements of what an iteration computes: more take longer in a batch than in a loop
 VECTORIZE_MOST_ELEMENTS_OF_ITERATION = 64
 VECTORIZE_MOST_ELEMENTS_OF_VECTORS = 512  # the same where all are vectors, without an inner loop

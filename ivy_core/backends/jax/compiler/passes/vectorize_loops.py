@@ -63,6 +63,8 @@ from ..limits import (
     ONE_ROW_ELEMENTS_OF_A_BYTE,
     SPECULATE_MOST_ELEMENTS,
     VECTORIZE_LEAST_ITERATIONS,
+    VECTORIZE_LEAST_LONG_ITERATIONS,
+    VECTORIZE_LONG_ITERATION_EQUATIONS,
     VECTORIZE_MOST_ELEMENTS_AT_ONCE,
     VECTORIZE_MOST_ELEMENTS_OF_ITERATION,
     VECTORIZE_MOST_ELEMENTS_OF_VECTORS,
@@ -110,7 +112,7 @@ class Last:
 def rewrite(loop: Loop) -> Loop:
     """Return a loop with its results if its iterations are independent, else the same loop."""
     count = loop.window if loop.count is None else loop.count
-    if count is None or count < VECTORIZE_LEAST_ITERATIONS:
+    if count is None or count < _least_iterations(loop.body.jaxpr):
         return loop
     if loop.body.jaxpr.effects or not loop.carry:
         return loop
@@ -121,6 +123,17 @@ def rewrite(loop: Loop) -> Loop:
             results = _computed_at_once(loop, loop.replace(body=body))
     results = _computed_at_once(loop, loop) if results is None else results
     return loop if results is None else loop.replace(results=results)
+
+
+def _least_iterations(jaxpr) -> int:
+    """Return the least number of iterations that gain, by how long one of them is."""
+    if sum(map(_count_equations, jaxpr.eqns)) < VECTORIZE_LONG_ITERATION_EQUATIONS:
+        return VECTORIZE_LEAST_ITERATIONS
+    return VECTORIZE_LEAST_LONG_ITERATIONS
+
+
+def _count_equations(equation) -> int:
+    return 1 + sum(map(_count_equations, inner_equations(equation)))
 
 
 def _computed_at_once(loop: Loop, alike: Loop) -> list | None:
