@@ -24,6 +24,7 @@ from ..policy import MASKED_AXIS_ELEMENTS
 from . import trace as tracing
 from .axis_bounds import Bound, Chosen, as_index, bound_of, window_of
 from .runtime_checks import BOUNDS
+from .short_loops import note_length
 from .symbolic_numbers import SymbolicScalar
 from .trace import Unsupported
 
@@ -538,6 +539,7 @@ def _dynamic_slice_of(x: Holder, index) -> DynamicSlice:
                 outer.append(slice(None, None, -1))
                 bounds.append(_bound_on_reversed_axis(bound, length))
             else:
+                note_length(bound.low, bound.high)
                 window, bound = window_of(bound, length)
                 outer.append(window)
                 bounds.append(bound)

@@ -13,6 +13,7 @@ from ivy_core.backends.holder import Holder, read
 from ..source.source_map import is_users
 from . import trace as tracing
 from .dynamic_slices import DynamicSlice
+from .short_loops import note_length
 from .symbolic_numbers import SymbolicScalar
 from .trace import Unrollable, Unsupported
 
@@ -138,6 +139,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
     native = programs.strong(read(count))
     native = programs.opaque(native, 0)
     ends = [_limits_of_bound(trace, end) for end in (start, stop)]
+    note_length(*[each if type(each) is int else read(each) for each in (start, stop)])
 
     def item(n):
         if type(step) is int:

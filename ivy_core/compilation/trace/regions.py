@@ -219,6 +219,7 @@ class Body:
         self.runs = False  # whether there is an iteration at least
         self.length: int | None = None  # how many iterations there are, if that is known
         self.most: int | None = None  # how many at most, of a loop that may be left
+        self.narrow_lengths = trace.narrow_lengths  # those of before
         self.begins = False  # whether the test that it begins with is known to hold
         self.traces = 0
         self.widened_at: int | None = None  # the trace in which an array's dtype has changed

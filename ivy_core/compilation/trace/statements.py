@@ -58,6 +58,7 @@ from .iteration import (
 )
 from .regions import Body, Branch, Permuted, State, built, freeze
 from .runtime_checks import DTYPES, RAISES, Raised
+from .short_loops import check_lengths, gives_lengths
 from .symbolic_numbers import SymbolicScalar, check_real, scalar_classes
 from .trace import Again, Trace, Unrollable, Unsupported
 from .unrolling_budget import in_iterations
@@ -69,7 +70,7 @@ _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 def _loop_mode(where: tuple[str, int]) -> str:
     """Return "roll", "unroll" or "auto": what the comment on a loop's line says, or the option."""
     found = _COMMENT.search(linecache.getline(*where))
-    return found[1] if found else tracing.current.loops
+    return found[1] if found else tracing.current.mode
 
 
 def _first_line_of_error(err: BaseException) -> str:
@@ -96,7 +97,7 @@ def _run_for(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     loop = iteration_of(iterated)
     state = State(get_state, set_state, symbol_names, (body, extra_test), opts["written"])
     mode = _loop_mode(where)
-    if loop is None or loop.is_counted and _is_unrolled_at_once(loop.length, mode):
+    if loop is None or loop.is_counted and _is_unrolled_at_once(loop.length, mode, where):
         if loop is not None:
             trace.note("unrolled", where, _length_text(loop))
         _run_in_python(iterated if loop is None else loop, extra_test, body, state, where)
@@ -140,11 +141,11 @@ def _length_text(loop) -> str:
     return f"{loop.length} iterations"
 
 
-def _is_unrolled_at_once(length: int, mode: str) -> bool:
+def _is_unrolled_at_once(length: int, mode: str, where: tuple) -> bool:
     """Return whether a loop is unrolled without trying to roll it."""
     if mode == "roll":
         return length == 0
-    return mode == "unroll" or length <= UNROLLED_ITERATIONS
+    return mode == "unroll" or length <= UNROLLED_ITERATIONS or gives_lengths(length, where)
 
 
 def _run_in_python(items, extra_test, body, state: State, where) -> None:
@@ -297,10 +298,7 @@ def _roll_body(
     if first is False:
         return True
 
-    def tested():
-        return goes_on()
-
-    made = Body(trace, state, step, tested)
+    made = Body(trace, state, step, goes_on)
     made.most = length if type(length) is int else None
     made.begins = first is True and (type(length) is not int or length > 0)
     try:
@@ -424,6 +422,8 @@ def _run_counted_loop(trace: Trace, made: Body, length, where) -> bool:
     programs = trace.programs
     if type(length) is int and _loop_mode(where) != "roll" and not checkpoints.are_set():
         tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
+        if tells is not None:
+            check_lengths(trace, made, length, where)
         if tells is not None and tells(length, made.program):
             made.end(programs.written_out(length, made.program, made.begin()))
             return False

@@ -162,7 +162,7 @@ class Trace:
     def __init__(
         self, programs, loops: str = "auto", budget: Any = None, checks_bounds: bool = False
     ):
-        self.programs, self.loops, self.budget = programs, loops, budget
+        self.programs, self.mode, self.budget = programs, loops, budget
         self.checks = Checks(self, SymbolicScalar, checks_bounds)
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
@@ -180,6 +180,8 @@ class Trace:
         self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0
+        self.narrow_lengths = 0  # that the numbers of short loops give, see short_loops
+        self.short_loops: set = set()  # where they stand, and how many iterations they are
         self.rolled = 0  # loops that have become the program's, each time they were traced
         self.appends = 0  # loops being traced that append to lists, and lists without known length
         self.loops: list[TracedLoop] = []  # and branches, whose bodies are being traced
