@@ -24,6 +24,7 @@ class Future:
 
     Examples
     --------
+    >>> import frontends.torch as torch
     >>> future = torch.futures.Future()
     >>> later = future.then(lambda done: done.wait() + 1)
     >>> future.set_result(2)
@@ -124,6 +125,7 @@ class Future:
 def collect_all(futures: list[Future]) -> Future:
     """Return a future of the list of futures, which is done when all of them are.
 
+    >>> import frontends.torch as torch
     >>> one = torch.futures.Future()
     >>> one.set_result(1)
     >>> torch.futures.collect_all([one]).wait()[0].value()
@@ -149,6 +151,7 @@ def collect_all(futures: list[Future]) -> Future:
 def wait_all(futures: list[Future]) -> list:
     """Return the results of all futures; raise the error of the first that has one.
 
+    >>> import frontends.torch as torch
     >>> one = torch.futures.Future()
     >>> one.set_result(1)
     >>> torch.futures.wait_all([one])
