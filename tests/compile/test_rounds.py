@@ -219,6 +219,24 @@ def ten_long_rounds(np, x, out):
             out[i] = -x[i] - out[i]
 
 
+def copies_of_neighbours(np, board, out):
+    n, m = board.shape
+    for _ in range(7):
+        new = board.copy()
+        for i in range(1, n - 1):
+            for j in range(1, m - 1):
+                if board[i, j] == 1:
+                    new[i, j] = 2
+                elif board[i, j] == 0:
+                    count = board[i - 1, j] % 2 + board[i, j + 1] + board[i + 1, j - 1] // 2
+                    if count == 1 or count == 3:
+                        new[i, j] = 1
+                else:
+                    new[i, j] -= board[i, j - 1]
+        board = new
+    out[:] = board
+
+
 VECTOR = RNG.standard_normal(40)
 SQUARE = RNG.standard_normal((20, 20)) / 5
 CASES = {
@@ -251,6 +269,7 @@ CASES = {
     sums_that_are_seen: (VECTOR, real.zeros(40)),
     with_a_loop_within_a_short_one: (real.linspace(-0.5, 0.5, 40), real.zeros(40)),
     ten_long_rounds: (VECTOR, RNG.random(40)),
+    copies_of_neighbours: (RNG.integers(0, 3, (40, 30)), real.zeros((40, 30), dtype=int)),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 

@@ -357,6 +357,24 @@ def interior_writes__heat_in_a_loop(rewrite):
 
 
 @case
+def interior_writes__axes_of_length_one_in_between(rewrite):
+    def step(u):
+        both = jnp.transpose((u[:-2, 1:-1] + u[2:, 1:-1]).reshape(38, 1, 28), (0, 2, 1))
+        new = jnp.where(jnp.arange(28.0)[:, None] > 3.0, both, 0.0)
+        return lax.dynamic_update_slice(u, new.reshape(38, 28), (1, 1))
+
+    return of_program(rewrite, step, jnp.zeros((40, 30)))
+
+
+@case
+def interior_writes__transposed_stays(rewrite):
+    def step(u):
+        return lax.dynamic_update_slice(u, (u[:-2, 1:-1] + u[2:, 1:-1]).T, (1, 1))
+
+    return of_program(rewrite, step, jnp.zeros((40, 40)))
+
+
+@case
 def interior_writes__needed_elsewhere_stays(rewrite):
     def step(u):
         new = 0.5 * (u[:-2] + u[2:])

@@ -164,10 +164,21 @@ def _is_only_for(write, chain: set, made_by: dict, users: dict, results: set) ->
 
 def _is_elementwise(equation) -> bool:
     name = name_of(equation)
-    if name in ELEMENTWISE or name == "broadcast_in_dim" and not equation.invars[0].aval.shape:
+    if name in ELEMENTWISE or name == "broadcast_in_dim":
         return True
+    if name in ("reshape", "squeeze"):
+        return _lengths(equation.invars[0]) == _lengths(equation.outvars[0])
+    if name == "transpose":
+        lengths, order = equation.invars[0].aval.shape, equation.params["permutation"]
+        moved = [axis for axis in order if lengths[axis] != 1]
+        return moved == sorted(moved)
     inner = inner_programs(equation)
     return name in ("jit", "pjit") and all(_is_elementwise(e) for each in inner for e in each.eqns)
+
+
+def _lengths(atom) -> list[int]:
+    """Return the lengths of an array's axes, without those of one: these may lie anywhere."""
+    return [n for n in atom.aval.shape if n != 1]
 
 
 def _starts_of(equation) -> tuple | None:
