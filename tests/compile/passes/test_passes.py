@@ -207,6 +207,37 @@ def store_forwarding__index_of_the_data(rewrite):
     return of_loop(rewrite, step, 99, [jnp.zeros(100, int)], jnp.zeros(100))
 
 
+def swept(row_of):
+    """Return an iteration on elements of a row, with those of another row, and the one before."""
+
+    def step(n, at, x):
+        def element(row, column):
+            starts = [row, column]
+            part = lax.dynamic_slice(x, starts, (1, 1), allow_negative_indices=False)
+            return part.reshape(())
+
+        other, before = row_of(at), n - 1
+        before = jnp.where(before < 0, before + 20, before)
+        value = jnp.minimum(element(at, n) * 2, element(other, n) + 1)
+        value = jnp.where(n > 0, jnp.minimum(value, element(at, before) + 3), value)
+        where = {"allow_negative_indices": False}
+        return [lax.dynamic_update_slice(x, value.reshape((1, 1)), [at, n], **where)]
+
+    return step
+
+
+@case
+def split_loops__row_above(rewrite):
+    step = swept(lambda at: jnp.where(at - 1 < 0, at - 1 + 9, at - 1))
+    return of_loop(rewrite, step, 20, [jnp.int64(4)], jnp.zeros((9, 20), int))
+
+
+@case
+def split_loops__row_that_may_be_the_same_stays(rewrite):
+    step = swept(lambda at: at // 2)
+    return of_loop(rewrite, step, 20, [jnp.int64(4)], jnp.zeros((9, 20), int))
+
+
 @case
 def write_barriers__swap(rewrite):
     def step(n, x):

@@ -175,10 +175,14 @@ class Iterations:
         How many are run as one batch.
     count : int
         How many the loop has altogether.
+    by_rows : bool, optional
+        Whether elements of one row are read of that alone, where others are read of an array that
+        has more rows and columns, which a loop about this one makes once.
     """
 
-    def __init__(self, begin, some: int, count: int):
+    def __init__(self, begin, some: int, count: int, by_rows: bool = False):
         self._begin, self._some, self._count = begin, some, count
+        self._by_rows = by_rows
         # by identity: whether a value is below zero, and the value
         self._negative: dict[int, tuple[Batched, Batched]] = {}
         self._wider: dict[tuple, tuple] = {}  # by identity and axis: an array with more rows
@@ -320,6 +324,9 @@ class Iterations:
         if outside > 0:
             if outside > ROWS_OUTSIDE_MOST:
                 return None
+            block = self._read_short_rows(array, starts, sizes, axis, (first, last))
+            if block is not None:
+                return [_as_batch(block, factor, axis)]
             array, more = self._with_rows_outside(array, axis, outside)
             first += more
         begin = factor * self._begin + first
@@ -329,11 +336,31 @@ class Iterations:
         indices = [begin if axis == a else each for a, each in enumerate(starts)]
         indices = [jnp.asarray(each, start.data.dtype) for each in indices]
         block = lax.dynamic_slice_p.bind(array, *indices, slice_sizes=tuple(sizes))
-        if factor < 0:
-            block = lax.rev(block, (axis,))
-        return [Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))]
+        return [_as_batch(block, factor, axis)]
 
     _rules["dynamic_slice"] = _read_all_slices
+
+    def _read_short_rows(self, array, starts: list, sizes: list, axis: int, ends: tuple):
+        """Return the rows of all iterations, from the first of ``ends`` to the last, in that order.
+
+        Those outside of the array are its first row and its last. None where several steps are to
+        read of one array with more rows.
+        """
+        least, most, length = min(ends), max(ends), array.shape[axis]
+        part = list(sizes)
+        part[axis] = length
+        if not self._by_rows or self._some != self._count or least >= length or most < 0:
+            return None
+        kind = starts[axis].data.dtype
+        at = [jnp.asarray(0 if a == axis else each, kind) for a, each in enumerate(starts)]
+        rows = lax.dynamic_slice_p.bind(array, *at, slice_sizes=tuple(part))
+        blocks = [
+            lax.slice_in_dim(rows, 0, 1, axis=axis),
+            lax.slice_in_dim(rows, max(least, 0), min(most + 1, length), axis=axis),
+            lax.slice_in_dim(rows, length - 1, length, axis=axis),
+        ]
+        before, behind = max(-least, 0), max(most + 1 - length, 0)
+        return lax.concatenate([*[blocks[0]] * before, blocks[1], *[blocks[2]] * behind], axis)
 
     def _with_rows_outside(self, array, axis: int, least: int) -> tuple:
         """Return an array with its first and its last row repeated, and how often.
@@ -444,6 +471,13 @@ class Iterations:
 
 def _mark_batched(state: Sequence, varies: Sequence[bool]) -> list:
     return [Batched(x) if each else x for x, each in zip(state, varies, strict=True)]
+
+
+def _as_batch(block, factor: int, axis: int) -> Batched:
+    """Return rows along an axis as values of iterations, in the other order if a factor is -1."""
+    if factor < 0:
+        block = lax.rev(block, (axis,))
+    return Batched(jnp.expand_dims(jnp.moveaxis(block, axis, 0), axis + 1))
 
 
 def _is_batched(value) -> bool:

@@ -37,6 +37,7 @@ from . import (
     sharded_transforms,
     shared_chains,
     shared_slices,
+    split_loops,
     store_forwarding,
     tridiagonal_columns,
     vectorize_loops,
@@ -58,7 +59,12 @@ def _listed(*modules) -> tuple[Pass, ...]:
 
 
 LOOP_PASSES = _listed(
-    vectorize_loops, loop_invariant_products, scalar_replacement, store_forwarding, write_barriers
+    vectorize_loops,
+    loop_invariant_products,
+    scalar_replacement,
+    store_forwarding,
+    split_loops,
+    write_barriers,
 )
 ONE_DEVICE_PASSES = _listed(
     tridiagonal_columns, read_boxes, written_planes, write_shapes, interior_writes
