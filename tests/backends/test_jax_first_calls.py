@@ -427,6 +427,9 @@ def test_passes_and_steps_are_compiled_beside_the_next_ones(backend):
 
     import frontends.torch as torch
 
+    for thread in threading.enumerate():
+        if thread.name == "ivy compiler":  # of a test before
+            thread.join()
     threads = []
 
     def listen(event, seconds, **more):
