@@ -20,6 +20,7 @@ from .optimizer import (
     check_positive,
     count_step,
     decayed,
+    gradient_of_step,
     rate_of,
 )
 
@@ -39,6 +40,14 @@ def _update_moments(group: dict, grad, state: dict):
     mean.lerp_(grad, 1 - beta1)
     square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     return mean, square
+
+
+def _decayed(group: dict, decay: float, param, grad) -> tuple:
+    """Return (parameter, gradient) as a compiled step goes by them: one of the two is decayed."""
+    if not group["decoupled_weight_decay"]:
+        return param, gradient_of_step(group, param, grad)
+    grad = -grad if group["maximize"] else grad
+    return (param if group["weight_decay"] == 0 else param * decay), grad
 
 
 @citing("``torch.optim.{}``")
@@ -162,12 +171,7 @@ class Adam(ElementwiseOptimizer):
         """Return a parameter after a step, and its means."""
         decay, correction, size = numbers
         beta1, beta2 = map(as_number, group["betas"])
-        grad = -grad if group["maximize"] else grad
-        if group["weight_decay"] != 0:
-            if group["decoupled_weight_decay"]:
-                param = param * decay
-            else:
-                grad = grad + param * group["weight_decay"]
+        param, grad = _decayed(group, decay, param, grad)
         mean, square, *largest = kept
         mean = mean + (grad - mean) * (1 - beta1)
         square = square * beta2 + grad * grad * (1 - beta2)
@@ -276,9 +280,7 @@ class Adamax(ElementwiseOptimizer):
     def changed_(self, group, numbers, param, grad, mean, largest) -> list:
         """Return a parameter after a step, its mean, and the largest magnitude."""
         beta1, beta2 = group["betas"]
-        grad = -grad if group["maximize"] else grad
-        if group["weight_decay"] != 0:
-            grad = grad + param * group["weight_decay"]
+        grad = gradient_of_step(group, param, grad)
         mean = mean + (grad - mean) * (1 - beta1)
         largest = torch.maximum(largest * beta2, grad.abs() + group["eps"])
         return [param - mean / largest * numbers[0], mean, largest]
@@ -426,12 +428,7 @@ class RAdam(ElementwiseOptimizer):
         """Return a parameter after a step, and its means."""
         decay, size, rectified = numbers
         beta1, beta2 = group["betas"]
-        grad = -grad if group["maximize"] else grad
-        if group["weight_decay"] != 0:
-            if group["decoupled_weight_decay"]:
-                param = param * decay
-            else:
-                grad = grad + param * group["weight_decay"]
+        param, grad = _decayed(group, decay, param, grad)
         mean = mean + (grad - mean) * (1 - beta1)
         square = square * beta2 + grad * grad * (1 - beta2)
         move = mean * size

@@ -20,13 +20,8 @@ from .optimizer import (
     check_positive,
     count_step,
     decayed,
+    gradient_of_step,
 )
-
-
-def _gradient(group: dict, param, grad):
-    """Return the gradient that a compiled step goes by: of the other sign, decayed."""
-    grad = -grad if group["maximize"] else grad
-    return grad if group["weight_decay"] == 0 else grad + param * group["weight_decay"]
 
 
 @citing("``torch.optim.{}``")
@@ -115,7 +110,7 @@ class RMSprop(ElementwiseOptimizer):
     def changed_(self, group, numbers, param, grad, square, *kept) -> list:
         """Return a parameter after a step, and its means."""
         alpha, kept = group["alpha"], list(kept)
-        grad = _gradient(group, param, grad)
+        grad = gradient_of_step(group, param, grad)
         square = square * alpha + grad * grad * (1 - alpha)
         variance = square
         if group["centered"]:
@@ -197,7 +192,7 @@ class Adagrad(ElementwiseOptimizer):
 
     def changed_(self, group, numbers, param, grad, total) -> list:
         """Return a parameter after a step, and the sum of its squared gradients."""
-        grad = _gradient(group, param, grad)
+        grad = gradient_of_step(group, param, grad)
         total = total + grad * grad
         return [param - grad / (total.sqrt() + group["eps"]) * numbers[0], total]
 
@@ -265,7 +260,7 @@ class Adadelta(ElementwiseOptimizer):
     def changed_(self, group, numbers, param, grad, square, moved) -> list:
         """Return a parameter after a step, and its means."""
         rho, eps = group["rho"], group["eps"]
-        grad = _gradient(group, param, grad)
+        grad = gradient_of_step(group, param, grad)
         square = square * rho + grad * grad * (1 - rho)
         delta = (moved + eps).sqrt() / (square + eps).sqrt() * grad
         moved = moved * rho + delta * delta * (1 - rho)

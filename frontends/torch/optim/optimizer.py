@@ -576,3 +576,10 @@ def rate_of(group: dict):
 def apart(x, group: dict):
     """Return ``x``, copied where a graph keeps it and it is written to later."""
     return x.clone() if group.get("differentiable") else x
+
+
+def gradient_of_step(group: dict, param, grad):
+    """Return the gradient that a compiled step goes by: of the other sign if it climbs, decayed."""
+    grad = -grad if group["maximize"] else grad
+    weight_decay = as_number(group["weight_decay"])
+    return grad if weight_decay == 0 else grad + param * weight_decay

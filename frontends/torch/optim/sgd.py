@@ -10,7 +10,7 @@ from __future__ import annotations
 import frontends.torch as torch
 from frontends.torch.dispatch.docstrings import citing
 
-from .optimizer import ElementwiseOptimizer, as_number, check_lr, rate_of
+from .optimizer import ElementwiseOptimizer, as_number, check_lr, gradient_of_step, rate_of
 
 
 @citing("``torch.optim.{}``")
@@ -121,10 +121,7 @@ class SGD(ElementwiseOptimizer):
 
     def changed_(self, group, numbers, param, grad, *kept) -> list:
         """Return a parameter after a step, and its momentum."""
-        grad = -grad if group["maximize"] else grad
-        weight_decay, momentum = as_number(group["weight_decay"]), group["momentum"]
-        if weight_decay != 0:
-            grad = grad + param * weight_decay
+        grad, momentum = gradient_of_step(group, param, grad), group["momentum"]
         if momentum != 0:
             buffer = kept[0] * momentum + grad * (1 - group["dampening"])
             kept = [buffer]
