@@ -1,7 +1,7 @@
 """Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``.
 
 ``python -m benchmarks calls everyday`` runs those parts. The exit status is 1 if a bar is missed.
-``python -m benchmarks exceptions``, ``census``, ``models``, ``one_program``, ``twins``,
+``python -m benchmarks exceptions``, ``tiny``, ``census``, ``models``, ``one_program``, ``twins``,
 ``generate`` and ``auto`` write their tables of docs/performance.md, as does ``python -m benchmarks
 scripts FOLDER``,
 where the sources of nanoGPT, llama2.c, cleanrl and PyTorch's examples lie, and ``python -m
@@ -32,6 +32,7 @@ from .layers import report as layers_report
 from .models import program_report
 from .models import report as models_report
 from .scripts import report as scripts_report
+from .tiny import report as tiny_report
 from .torch import report as torch_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
@@ -133,6 +134,19 @@ def everyday(size: str) -> bool:
         held = held and within
         print(f"### {backend}\n\n" + "\n".join([*report.table(rows)[:12], "", *lines, ""]))
     return held
+
+
+def tiny() -> bool:
+    """Time calls on tiny arrays against NumPy, and write their table; return whether bars hold."""
+    found = {}
+    print("## Calls on 3 x 3 and 3-element arrays, against NumPy\n")
+    for backend in BACKENDS:
+        rows = found[backend] = _json("tiny", backend, "--json")
+        print(f"### {backend}\n\n" + "\n".join([*tiny_report.told(backend, rows), ""]))
+    lines = "\n".join(tiny_report.table(found))
+    text = EXCEPTIONS.read_text(encoding="utf-8")
+    EXCEPTIONS.write_text(_TINY.sub(rf"\g<1>\n{lines}\n\n\g<2>", text), encoding="utf-8")
+    return all(tiny_report.is_held(backend, rows) for backend, rows in found.items())
 
 
 def programs() -> bool:
@@ -303,6 +317,7 @@ def imports() -> bool:
 
 EXCEPTIONS = Path(__file__).parents[1] / "docs" / "performance.md"
 _CENSUS = re.compile(r"(<!-- census -->\n).*?(<!-- end -->)", re.DOTALL)
+_TINY = re.compile(r"(<!-- tiny -->\n).*?(<!-- end -->)", re.DOTALL)
 _AUTO = re.compile(r"(<!-- auto -->\n).*?(<!-- end -->)", re.DOTALL)
 _SCRIPTS = re.compile(r"(<!-- scripts -->\n).*?(<!-- end -->)", re.DOTALL)
 _TABLE = re.compile(r"(<!-- exceptions -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -331,6 +346,7 @@ PARTS = {
     "everyday": lambda: everyday("small"),
     "large": lambda: everyday("large"),
     "exceptions": exceptions,
+    "tiny": tiny,
     "programs": programs,
     "layers": layers,
     "torch": torch,
@@ -348,6 +364,7 @@ PARTS = {
 
 _WRITING = (
     "exceptions",
+    "tiny",
     "census",
     "models",
     "one_program",

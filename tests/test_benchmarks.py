@@ -20,6 +20,8 @@ from benchmarks.layers.sides import is_measured
 from benchmarks.layers.sides import sides as layer_sides
 from benchmarks.models.networks import MODELS, Training
 from benchmarks.scripts.cases import CASES as SCRIPTS
+from benchmarks.tiny import calls as tiny
+from benchmarks.tiny.__main__ import function as tiny_function
 from benchmarks.torch.cases import CALLS, EVERYDAY
 from benchmarks.torch.cases import pair as pair_of_tensors
 from ivy_core.backends.holder import read
@@ -58,6 +60,20 @@ def assert_same(case, backend, values):
 def test_small_case_computes_what_the_framework_does(backend, case):
     if case.code not in UNLIKE:
         assert_same(case, backend, arrays.small())
+
+
+@pytest.mark.parametrize("code", tiny.CALLS)
+def test_tiny_call_computes_what_numpy_does(backend, code):
+    call, wanted = tiny_function(code, np), tiny_function(code, real)
+    if code in ("np.empty(3)", "np.random.rand(3)"):  # what they hold is nobody's promise
+        assert call().shape == wanted().shape
+        return
+    for made, expected in zip(leaves(call()), leaves(wanted()), strict=True):
+        if expected.dtype != object:  # a statement has no value, but for what it changes
+            real.testing.assert_allclose(made, expected, rtol=1e-12)
+    for name in "Avi":
+        array = real.asarray(call.__globals__[name])
+        real.testing.assert_allclose(array, wanted.__globals__[name])
 
 
 @pytest.mark.parametrize("case", large.CASES, ids=lambda case: case.code)

@@ -1,0 +1,1 @@
+"""Calls of everyday programs on tiny arrays, by NumPy's time."""
