@@ -56,9 +56,11 @@ accuracy: .venv/.ready
 libraries: .venv/.ready
 	@$(BIN)/python -m tools.libraries
 
-# an hour and more: NumPy's own tests, rewritten, on each backend; docs/conformance.md gets their table
+# an hour and more: NumPy's own tests, rewritten, on each backend, and SciPy's and scikit-learn's of
+# the array API; docs/conformance.md gets their tables
 conformance: .venv/.ready
 	@$(BIN)/python -m tools.conformance_numpy --write
+	@$(BIN)/python -m tools.conformance_namespace --write
 
 # hours: 300 faults, and for each the tests of its file until one fails; build/mutants.json has them
 mutants: .venv/.ready

@@ -83,11 +83,6 @@ def run(
     """Run the tests on a backend, `REAL` or `EMPTY`; return the journal's entries by test.
 
     What the journal has is not run again. A process that has ended early is followed by another.
-
-    Raises
-    ------
-    RuntimeError
-        Where the last process has ended before the end of the suite.
     """
     folder = suite_folder()
     command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--rootdir", "."]
@@ -104,17 +99,28 @@ def run(
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"}
     environment["PYTHONSAFEPATH"] = "1"
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the rewritten modules are kept
+    command += [f"{SUITE}/{path}" for path in paths] or [SUITE]
+    entries = run_to_the_end(command, journal, folder, environment)
+    return {test.removeprefix(f"{SUITE}/"): entry for test, entry in entries.items()}
+
+
+def run_to_the_end(
+    command: list[str], journal: Path, folder: Path, environment: dict[str, str]
+) -> dict[str, dict]:
+    """Run pytest in a folder until its journal says that all is done; return entries by test.
+
+    Raises
+    ------
+    RuntimeError
+        Where the last process has ended before the end of the suite.
+    """
     journal.parent.mkdir(parents=True, exist_ok=True)
-    targets = [f"{SUITE}/{path}" for path in paths] or [SUITE]
     for _ in range(PROCESSES):
-        done = subprocess.run(
-            [*command, *targets], cwd=folder, env=environment, capture_output=True, text=True
-        )
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
         entries = {entry["test"]: entry for entry in read_journal(journal)}
         if entries.pop("", None) is not None:
-            prefix = f"{SUITE}/"
-            return {test.removeprefix(prefix): entry for test, entry in entries.items()}
-    raise RuntimeError(f"{kind}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+            return entries
+    raise RuntimeError(f"{journal}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
 def reachable(real: dict[str, dict], empty: dict[str, dict]) -> set[str]:
@@ -206,8 +212,8 @@ def text_of(results: dict[str, dict]) -> str:
     for name in kept:
         row = results[name]
         cells = [name, row["version"], row["share"], row["cases"]]
-        cells += [_share(row["passed"], row["cases"])]
-        cells += [row["tests"], _share(row["tests_passed"], row["tests"])]
+        cells += [percent(row["passed"], row["cases"])]
+        cells += [row["tests"], percent(row["tests_passed"], row["tests"])]
         lines.append(f"| {' | '.join(map(str, cells))} |")
     total: Counter = Counter()
     for name in kept:
@@ -221,7 +227,7 @@ def text_of(results: dict[str, dict]) -> str:
     return "\n".join(lines)
 
 
-def _share(passed: int, of: int) -> str:
+def percent(passed: int, of: int) -> str:
     """Return a share in tenths of a percent, 100 for all of them alone."""
     return f"{passed * 1000 // of / 10:.1f} %"
 

@@ -153,6 +153,33 @@ def _adapt_array_api_compat(compat) -> None:
     )
 
 
+@adapter("array_api_compat", "scipy._lib.array_api_compat", "sklearn.externals.array_api_compat")
+def _adapt_array_namespace(compat) -> None:
+    """Have the namespace be ours where NumPy's arrays and scalars stand beside ours.
+
+    Reductions give NumPy's scalars: ``xlogy(x, x.max())`` has both, of one library for a program.
+    """
+    helpers = importlib.import_module(f"{compat.__name__}.common._helpers")
+    choose = helpers.array_namespace
+
+    @functools.wraps(choose)
+    def array_namespace(*xs, **options):
+        try:
+            return choose(*xs, **options)
+        except TypeError:  # of several namespaces, or for what is no array
+            kept = [x for x in xs if type(x) in _ARRAYS or not isinstance(x, _NUMPYS)]
+            if len(kept) == len(xs) or _ARRAYS.isdisjoint(map(type, kept)):
+                raise
+        return choose(*kept, **options)
+
+    package = compat.__name__.partition(".")[0]
+    for name in ("array_namespace", "get_namespace"):
+        _replace_in_package(helpers, name, choose, array_namespace, package)
+
+
+_NUMPYS = (np.ndarray, np.generic)
+
+
 @adapter("scipy.sparse")
 def _adapt_scipy_sparse(sparse) -> None:
     """Make ``isdense`` true for our arrays, too."""

@@ -191,6 +191,11 @@ class Array(Holder):
     def __repr__(self) -> str:
         return f"ivy.array({text_of(shown(self), 'ivy.array(')})"
 
+    def __format__(self, spec: str) -> str:
+        if spec and not self.shape:
+            return format(shown(self).item(), spec)
+        return object.__format__(self, spec)  # raises TypeError for a spec
+
     def __len__(self) -> int:
         try:
             data = self._data

@@ -64,3 +64,15 @@ def test_counts_of_figures_that_make_no_sense_are_refused(count):
     for call in (ivy.set_array_significant_figures, lambda n: ivy.vec_sig_fig([1.0], n)):
         with pytest.raises(error, match="was given"):
             call(count)
+
+
+@pytest.mark.parametrize(("value", "spec"), [(1.25, ".3f"), (3, ">5d"), (1 + 2j, ".1f")])
+def test_an_array_without_dimensions_is_formatted_as_its_number(backend, value, spec):
+    assert format(ivy.asarray(value), spec) == format(np.asarray(value), spec)
+
+
+def test_an_array_with_dimensions_takes_no_format(backend):
+    x = ivy.asarray([1, 2])
+    assert f"{x}" == str(x)
+    with pytest.raises(TypeError, match="format"):
+        format(x, ".1f")

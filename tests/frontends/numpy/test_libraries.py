@@ -166,6 +166,20 @@ def test_array_api_compat_knows_our_arrays(backend):
     assert (compat.device(x), compat.size(x)) == ("cpu", 3)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["array_api_compat", "scipy._lib.array_api_compat", "sklearn.externals.array_api_compat"],
+)
+def test_numpys_scalars_beside_our_arrays_leave_our_namespace(backend, name):
+    compat = pytest.importorskip(name)
+    x, real_x = ours.arange(3.0), real.arange(3.0)
+    for choose in (compat.array_namespace, compat.get_namespace):
+        assert choose(x, real.float64(1), real_x, 2, None) is ours
+        assert choose(real_x, real.float64(1)) is not ours
+        with pytest.raises(TypeError):
+            choose(x, real.float64(1), "x")
+
+
 def test_a_step_of_scipys_minimizer_writes_to_our_arrays(backend):
     setulb = importlib.import_module("scipy.optimize._lbfgsb").setulb
 
