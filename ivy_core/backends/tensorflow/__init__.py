@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import os
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no banner about CPU instructions
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and announces itself
+from .runtime import first_import  # noqa: F401  imports TensorFlow
 
+# isort: split
 import numpy as np
 import tensorflow as tf
 
