@@ -341,3 +341,24 @@ def test_a_few_elements_of_a_large_array_are_read_when_a_view_shows_them(backend
     assert float(x[7, 1]) == 9.0 and to_numpy(x[6]).tolist() == values[6].tolist()
     small = ivy.asarray(values[:2000]) + 0.0  # what NumPy has computed, in more than 16 KiB
     assert waits(small) and waits(small[3]) and to_numpy(small[3]).tolist() == values[3].tolist()
+
+
+def test_what_a_stencil_reads_is_copied_when_a_view_shows_it(backend):
+    """Rows that lie apart up to 512 KB, rows that lie together up to 128 KiB: else they wait."""
+    values = np.random.default_rng(0).random((200, 200))
+    x = ivy.asarray(values) + 0.0
+    inner, rows, few = x[1:-1, 2:], x[:150], x[:50]
+    assert waits(inner) and waits(few) and not hasattr(rows, "_data")
+    x[1:-1, 1:-1] = 0.25 * (x[:-2, 1:-1] + x[2:, 1:-1] + x[1:-1, :-2] + x[1:-1, 2:])
+    expected = values.copy()
+    expected[1:-1, 1:-1] = 0.25 * (
+        values[:-2, 1:-1] + values[2:, 1:-1] + values[1:-1, :-2] + values[1:-1, 2:]
+    )
+    for view, index in ((inner, np.s_[1:-1, 2:]), (rows, np.s_[:150]), (few, np.s_[:50])):
+        equal(view, expected[index])
+    inner[0] = 3.0
+    few += 1.0
+    expected[1, 2:] = 3.0
+    expected[:50] += 1.0
+    equal(x, expected)
+    equal(rows, expected[:150])

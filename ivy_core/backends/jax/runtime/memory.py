@@ -23,7 +23,12 @@ from ivy_core.backends.holder import shown_at_once, waiting
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.modes import current as modes
 
-from ..host.policy import HOST_COPY_BYTES, LOOK_COPY_BYTES, SHOWN_COPY_BYTES
+from ..host.policy import (
+    HOST_COPY_BYTES,
+    LOOK_COPY_BYTES,
+    SHOWN_COPY_BYTES,
+    SHOWN_STRIDED_BYTES,
+)
 from .internals import (
     HAS_HOST_SLOT,
     IS_COMPLETE,
@@ -287,7 +292,7 @@ class HostArray:
         return self._npy_value.size
 
     def shown(self, show: Callable) -> HostArray | None:
-        """Apply a function to a few elements, None where there are more of them.
+        """Apply a function to a few elements, None where there are more of them to be shared.
 
         None as well while something is traced, and of a view without dimensions.
         """
@@ -295,7 +300,7 @@ class HostArray:
             return None
         seen = show(self._npy_value)
         if seen.nbytes > SHOWN_COPY_BYTES:
-            return None
+            return _shown_strided(seen)
         host = seen.copy()  # from here on as `held`, without its frame
         host.setflags(False)
         array = _new(HostArray)
@@ -334,6 +339,18 @@ class GivenArray(HostArray):
         return self._native.is_deleted()
 
 
+def _shown_strided(seen: np.ndarray) -> HostArray | None:
+    """Return a copy of what is shown; None where it may be shared, or its rows lie in pieces.
+
+    A transposed matrix BLAS multiplies as it lies.
+    """
+    if seen.nbytes > SHOWN_STRIDED_BYTES or seen.strides[-1] != seen.itemsize:
+        return None
+    if seen.flags.c_contiguous:
+        return None
+    return held(seen.copy())
+
+
 OF_HOST = frozenset({HostArray, GivenArray})
 waiting.update(OF_HOST)
 host_resident.add(HostArray)
@@ -356,7 +373,7 @@ def _shown_elements(native, show: Callable) -> HostArray | None:
             return None
         host = np.asarray(native)
     seen = show(host)
-    return None if seen.nbytes > SHOWN_COPY_BYTES else held(seen.copy())
+    return _shown_strided(seen) if seen.nbytes > SHOWN_COPY_BYTES else held(seen.copy())
 
 
 if IS_COMPLETE:
