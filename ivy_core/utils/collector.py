@@ -7,7 +7,7 @@ import contextlib
 import gc
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from .tracebacks import owner
 
@@ -122,11 +122,40 @@ def loading(kept: type) -> Iterator[None]:
         yield
     finally:
         if enabled:
-            if not _Frozen.by_us:
-                _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
-            if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
-                _make_old(for_good=only_imported)
-            gc.enable()
+            _collect_again(for_good=only_imported)
+
+
+def importing() -> Generator[None]:
+    """Put collections off from the first ``next`` until the generator is closed, or goes.
+
+    A file that imports much holds it in a global name, and closes it in its last line. Where an
+    import fails, the generator goes with the module.
+
+    Examples
+    --------
+    >>> held = importing()
+    >>> next(held), gc.isenabled()
+    (None, False)
+    >>> held.close()
+    >>> gc.isenabled()
+    True
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            _collect_again(for_good=False)
+
+
+def _collect_again(*, for_good: bool) -> None:
+    """End that collections are off; see :func:`_make_old`."""
+    if not _Frozen.by_us:
+        _Frozen.by_user = _Frozen.by_user or gc.get_freeze_count() > 0
+    if not _Frozen.by_user:  # else a user has frozen what is not ours to thaw
+        _make_old(for_good=for_good)
+    gc.enable()
 
 
 def _make_old(*, for_good: bool) -> None:

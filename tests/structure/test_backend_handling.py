@@ -165,3 +165,26 @@ main()
 """)
     command = [sys.executable, "-m", "transpile", str(tmp_path / "one.py"), "--to", "numpy"]
     assert subprocess.check_output([*command, "--run"], text=True) == "closed\nend\n"
+
+
+def test_collections_are_put_off_while_the_core_is_imported():
+    """They took 30 of the 110 ms."""
+    code = """
+import gc, sys, numpy
+gc.collect()
+sys.modules["ivy_core.linalg"] = None
+try:
+    import ivy_core
+except ImportError:
+    pass
+assert gc.isenabled()
+del sys.modules["ivy_core.linalg"]
+seen = []
+gc.callbacks.append(lambda phase, about: seen.append(about))
+import ivy_core
+assert gc.isenabled() and len(seen) < 10 and gc.get_freeze_count() == 0
+assert gc.get_threshold() == (700, 10, 10) or sys.version_info >= (3, 12)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    code = "import gc\ngc.disable()\nimport ivy_core\nassert not gc.isenabled()"
+    subprocess.run([sys.executable, "-c", code], check=True)
