@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ivy_core.dtypes import as_dtype
@@ -86,6 +88,58 @@ def _mask_to_positions(entry):
         yield from np.asarray(entry).nonzero()
     else:
         yield entry
+
+
+def positions_that_stay(shape: tuple[int, ...], index):
+    """Return the elements that an index with arrays writes, and which of the values each keeps.
+
+    An element that is written more than once holds the last value, and no other has a gradient.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Of the array that is written to.
+    index : index
+        With arrays whose values are known.
+
+    Returns
+    -------
+    tuple of numpy.ndarray, or None
+        Positions in the flat array, each once, and for each the position of its value among all
+        that are written, flat too; None if no element is written twice.
+
+    Examples
+    --------
+    >>> positions_that_stay((3,), np.array([0, -3, 1]))
+    (array([0, 1]), array([1, 2]))
+    >>> positions_that_stay((3,), np.array([2, 0]))
+    """
+    if not _may_repeat(index if isinstance(index, tuple) else (index,)):
+        return None
+    size = math.prod(shape)
+    flat = np.arange(size).reshape(shape)[index].reshape(-1)
+    last = np.full(size, -1)
+    last[flat] = np.arange(flat.size)  # NumPy writes them in order
+    places = np.flatnonzero(last >= 0)
+    return None if places.size == flat.size else (places, last[places])
+
+
+def _may_repeat(entries: tuple) -> bool:
+    """Return whether an index may name an element twice; masks and differing numbers do not."""
+    arrays = [
+        np.asarray(entry)
+        for entry in entries
+        if not isinstance(entry, (slice, type(None), type(Ellipsis)))
+    ]
+    numbers = [array for array in arrays if array.dtype != bool]
+    if not numbers:
+        return False
+    if len(numbers) < len(arrays) or any((array < 0).any() for array in numbers):
+        return True
+    key = 0
+    for array in numbers:
+        key = key * (int(array.max(initial=0)) + 1) + array
+    return np.unique(key).size < key.size
 
 
 def mask_alone(index):

@@ -245,3 +245,27 @@ def test_methods_that_arrays_of_the_framework_lack(backend, framework):
         framework.grad(lambda a: len(3))(framework.numpy.array(POINT))
     assert not any("asarray" in note for note in getattr(caught.value, "__notes__", []))
     check(framework.grad(program)(np.array(POINT)), [0, 1, 1])
+
+
+def _written_more_than_once(a):
+    x, out = np.asarray(a), np.zeros((3, 2))
+    out[[1, 1, -2], 0] = x
+    out[(x < 9).astype(int), 1] = x**2  # places that a graph does not know
+    return (out**2).sum()
+
+
+LAST = [0, 0, 2 * POINT[2] + 4 * POINT[2] ** 3]
+
+
+@on_torch
+def test_what_torch_writes_more_than_once_holds_the_last(backend, framework):
+    x = framework.tensor(POINT)
+    check(framework.func.grad(_written_more_than_once)(x), LAST)
+    check(framework.func.jvp(_written_more_than_once, (x,), (framework.ones_like(x),))[1], LAST[2])
+
+
+@on_tensorflow
+def test_what_tensorflow_writes_more_than_once_holds_the_last(backend, framework):
+    graph = framework.function(_written_more_than_once, autograph=False)
+    for function in (_written_more_than_once, graph):
+        check(_gradient_of_tape(framework, function, framework.constant(POINT)), LAST)

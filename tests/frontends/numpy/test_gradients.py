@@ -68,6 +68,17 @@ EXPRESSIONS = {
         z.__setitem__(slice(2), (x[0], 1.1)) or z ; Z.__setitem__(1, [x[0], 2, x[1]]) or Z
         Z.__setitem__(..., [[x[0], 0, 1.1], x[:3], [1, 2, x[1]]]) or Z
         z.__setitem__([0, 2], [x[0], True]) or z ; Z.__setitem__(Z == 0, [x[0]]) or Z
+        x.__setitem__(x > 0.7, x[:2]) or x ; np.put(x, [0, 1], x[4:]) or x
+        np.put_along_axis(x, ii[:2, 0], x[:2], 0) or x ; x.__setitem__([4, 5, 0], x[3:]) or x
+    """,
+    "elements that are written more than once": """
+        z.__setitem__([0, 0, 1], x[:3]) or z ; z.__setitem__([0, -6, 0], x[0]) or z
+        np.put(z, [0, 3, 0], x[:3]) or z ; x[::2].__setitem__([2, 1, -1], x[3:] * 2) or x
+        Z.__setitem__((slice(None), [2, 2]), X[:, :2]) or Z ; Z.__setitem__([1, 1], x[0]) or Z
+        Z.__setitem__(([0, 0, 2], 1), x[:3]) or Z ; Z.__setitem__((ii[:, 0] * 0, ...), X) or Z
+        Z.__setitem__(([0, 0, 1], slice(2), None), X[:, :2, None]) or Z
+        np.put_along_axis(Z, ii * 0 + ii.T // 2, X, 1) or Z
+        z.__setitem__((x * 3).astype(int), x) or z ; x.__setitem__([0, 1, 0], x[3:] * x[:3]) or x
     """,
     "numbers between": """
         np.linspace(x[0], x[1], 4) ; np.logspace(x[0], x[1], 3) ; np.geomspace(x[0], x[1], 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import numpy as np
@@ -14,6 +15,7 @@ from ivy_core.backends.common.indices import (
     fill_value_of,
     flat_positions,
     mask_alone,
+    positions_that_stay,
     resolved,
 )
 from ivy_core.backends.common.lens_folding import fold_read, fold_write, windows_by_index
@@ -298,7 +300,12 @@ def _can_export_memory(x) -> bool:
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
     if is_recorded(x, value):
-        return set_traced(x, index, value)
+        stay = positions_that_stay(tuple(x.shape), index)
+        if stay is None:
+            return _set_positions(x, index, value, known=True)
+        picked = np.broadcast_to(False, tuple(x.shape))[index].shape
+        value = tf.gather(tf.reshape(fitted(value, x.dtype, picked), (-1,)), stay[1])
+        return _scattered(x, tf.constant(stay[0]), value)
     host = np.array(x.numpy())
     host[index] = value.numpy() if isinstance(value, tf.Tensor) else value
     return tf.constant(host)
@@ -317,8 +324,27 @@ def set_traced(x, index, value):
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.where(_append_mask_axes(mask, x), _values_by_mask_order(mask, value, x), x)
+    return _set_positions(x, index, value, known=False)
+
+
+def _set_positions(x, index, value, known: bool):
+    """Write where an index points; ``known`` says that it points to no element twice."""
     flat = _flat_positions_of_advanced(x, index)
     value = tf.reshape(fitted(value, x.dtype, tuple(flat.shape)), (-1,))
+    if known or not value.shape[0] or not value.dtype.is_floating | value.dtype.is_complex:
+        return _scattered(x, flat, value)
+    # what is written more than once holds the last value, and no other has a gradient
+    last = tf.tensor_scatter_nd_max(
+        tf.fill((math.prod(x.shape),), tf.constant(-1, tf.int64)),
+        tf.reshape(flat, (-1, 1)),
+        tf.range(value.shape[0], dtype=tf.int64),
+    )
+    written = tf.gather(value, tf.maximum(last, 0))
+    return tf.reshape(tf.where(last < 0, tf.reshape(x, (-1,)), written), x.shape)
+
+
+def _scattered(x, flat, value):
+    """Return ``x`` with values at positions in the flat tensor."""
     places = tf.reshape(flat, (-1, 1))
     return tf.reshape(tf.tensor_scatter_nd_update(tf.reshape(x, (-1,)), places, value), x.shape)
 

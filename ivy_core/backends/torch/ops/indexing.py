@@ -13,6 +13,7 @@ from ivy_core.backends.common.indices import (
     check_same_ndim,
     flat_positions,
     mask_alone,
+    positions_that_stay,
     resolved,
 )
 from ivy_core.backends.common.lens_folding import fold_read, fold_write, windows_by_index
@@ -549,8 +550,17 @@ def set_advanced(x, index, value):
         return x
     places, shape = _torch_index(x, index)
     check_fits(value, shape)
+    value = _drop_leading_ones(value, len(shape)).expand(shape)
+    if value.requires_grad or is_transforming():
+        stay = positions_that_stay(tuple(x.shape), index)
+        if stay is not None:
+            flat, kept = (torch.from_numpy(each).to(x.device) for each in stay)
+            places = torch.unravel_index(flat, x.shape)
+            value = bits.index_select(value.reshape(-1), 0, kept)
+        elif share_memory(x, value):
+            value = value.clone()
     note_recorded_write(x, value)
-    x[places] = _drop_leading_ones(value, len(shape)).expand(shape)
+    x[places] = value
     return x
 
 
@@ -573,9 +583,23 @@ def set_traced(x, index, value):
     else:
         flat = _flat_positions_of(x, index)
         value = _drop_leading_ones(value, flat.ndim).expand(flat.shape)
-        new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
+        if value.numel() and (value.requires_grad or is_transforming()):
+            new = _with_last_values(x.reshape(-1), flat, value).reshape(x.shape)
+        else:
+            new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
     copy_into(x, new)
     return x
+
+
+def _with_last_values(x, flat, value):
+    """Return a flat tensor with values at positions, the last one where there are several.
+
+    PyTorch gives every value that is written the gradient of its element.
+    """
+    flat = flat.reshape(-1)
+    order = torch.arange(flat.shape[0], device=flat.device)
+    last = torch.full_like(x, -1, dtype=torch.int64).scatter_reduce(0, flat, order, "amax")
+    return torch.where(last < 0, x, bits.index_select(value.reshape(-1), 0, last.clamp(0)))
 
 
 def _values_by_mask_order(mask, value, native):
