@@ -21,6 +21,7 @@ from ..policy import (
     HOST_FORM_MULTIPLICATIONS,
     HOST_FORM_PAIRS,
     HOST_FORM_PRODUCT_ELEMENTS,
+    HOST_FORM_TOPK_ELEMENTS,
     PARTED_ELEMENTS,
 )
 
@@ -226,10 +227,11 @@ def _sorting_order(x: np.ndarray, axis: int, descending: bool) -> np.ndarray | N
     return np.negative(x).argsort(axis, kind="stable")
 
 
-def _first_in_order(x: np.ndarray, k: int, descending: bool) -> np.ndarray | None:
-    """Return the first ``k`` of the stable order along the last axis; None where equal ones tell.
+def _first_in_order(x: np.ndarray, k: int, descending: bool) -> tuple | None:
+    """Return the first ``k`` of the stable order along the last axis, and where they stand.
 
-    NumPy sorts and parts in any order by vector instructions: of floats that differ it is the same.
+    None where equal ones tell. NumPy sorts and parts in any order by vector instructions: of floats
+    that differ it is the same.
     """
     n = x.shape[-1]
     if not k or descending and _has_nan(x):
@@ -237,6 +239,9 @@ def _first_in_order(x: np.ndarray, k: int, descending: bool) -> np.ndarray | Non
     keys = np.negative(x) if descending else x
     if x.size == n:
         keys = keys.reshape(-1)
+        if n >= PARTED_ELEMENTS:
+            order = _first_of_row(keys, k)
+            return None if order is None else _in_shape(x, order)
     if n < PARTED_ELEMENTS:
         order = keys.argsort()[..., : k + 1]
         values = _in_rows(keys, order)
@@ -248,7 +253,27 @@ def _first_in_order(x: np.ndarray, k: int, descending: bool) -> np.ndarray | Non
     rising = values[..., 1:] > values[..., :-1]
     if np.count_nonzero(rising) != rising.size:
         return None
-    return order[..., :k].reshape((*x.shape[:-1], k))
+    if x.size == n:
+        return _in_shape(x, order[:k])
+    return _in_order(x, x.ndim - 1, order[..., :k])
+
+
+def _first_of_row(keys: np.ndarray, k: int) -> np.ndarray | None:
+    """Return the places of the ``k`` least of a row, equal ones in their order; None for nan.
+
+    Numbers are parted in half the time of their places.
+    """
+    parted = np.partition(keys, k - 1)
+    places = (keys <= parted[k - 1]).nonzero()[0]
+    if len(places) < k:
+        return None
+    return places.take(keys.take(places).argsort(kind="stable")[:k])
+
+
+def _in_shape(x: np.ndarray, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the elements of an array of one row at places, and these, as rows."""
+    shape = (*x.shape[:-1], len(order))
+    return x.take(order).reshape(shape), order.reshape(shape)
 
 
 def _in_rows(x: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -294,15 +319,18 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         return NotImplemented
     if input.dtype.kind not in "fi":
         return NotImplemented
-    order = None
     if input.dtype.kind == "f" and axis == input.ndim - 1:
-        order = _first_in_order(input, k, bool(largest))
+        found = _first_in_order(input, k, bool(largest))
+        if found is not None:
+            return return_types.topk(found)
+    order = _sorting_order(input, axis, bool(largest))
     if order is None:
-        order = _sorting_order(input, axis, bool(largest))
-        if order is None:
-            return NotImplemented
-        order = order[(*(slice(None),) * axis, slice(0, k))].copy()
+        return NotImplemented
+    order = order[(*(slice(None),) * axis, slice(0, k))].copy()
     return return_types.topk(_in_order(input, axis, order))
+
+
+topk.most_elements = HOST_FORM_TOPK_ELEMENTS
 
 
 def bincount(input, weights=None, minlength=0):

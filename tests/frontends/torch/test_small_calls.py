@@ -335,7 +335,7 @@ def test_numbers_of_tensors_of_one_element(backend, call, dtype):
     assert answers(ours) == answers(real)
 
 
-@pytest.mark.parametrize("shape", [(7,), (1, 65), (3, 300), (1, 700), (2, 2, 900)])
+@pytest.mark.parametrize("shape", [(7,), (1, 65), (3, 300), (1, 20000), (2, 2, 900), (2, 9000)])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_largest_and_smallest_elements(backend, shape, dtype):
     drawn = np.random.default_rng(len(shape) + shape[-1])
