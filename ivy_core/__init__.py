@@ -21,6 +21,7 @@ from . import distributed, linalg, utils
 from . import modes as _modes
 from .arrays.array import Array
 from .arrays.host import array_protocol
+from .arrays.libraries import adapt_libraries as _adapt_libraries
 from .arrays.methods import add_ivy_array_instance_methods
 from .backend_handler import (
     current_backend,
@@ -96,6 +97,7 @@ __all__ = [
 _CONSTANTS.update({_name: globals()[_name] for _name in __all__ if _name not in _FUNCTIONS})
 add_ivy_array_instance_methods(Array, _CATEGORIES)
 _register_pytrees(Container)
+_adapt_libraries()
 add_ivy_container_instance_methods(Container, _CATEGORIES)
 add_ivy_container_instance_methods(Container, _CATEGORIES, static=True)
 _handler.publish(_sys.modules[__name__], _ARRAY)

@@ -23,12 +23,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set the backend; have scikit-learn's tests given ours where they name array-api-strict."""
+    """Set the backend, and have both suites know ours."""
     if (backend := config.getoption("namespace")) is None:
         return
     importlib.import_module(OURS).set_backend(backend)
+    suite = importlib.import_module("scipy._lib._array_api")
+    suite.xp_capabilities_table = _Capabilities(suite.xp_capabilities_table)
     helpers = importlib.import_module("sklearn.utils._testing")
     helpers._array_api_for_tests = _with_ours(helpers._array_api_for_tests)
+
+
+class _Capabilities(dict):
+    """What SciPy's functions can do, by function: a wrapper of ours has what its function has."""
+
+    def __missing__(self, function):
+        if not hasattr(function, "__wrapped__"):
+            raise KeyError(function)
+        return self[function.__wrapped__]
 
 
 def _with_ours(choose):

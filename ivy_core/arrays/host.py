@@ -12,6 +12,7 @@ from ..backends.loading import backend_for, backend_of
 from ..modes import current
 from ..registry import standalone
 from ..utils.exceptions import IvyRecordedException, IvyTypeError
+from ..utils.nests import map_leaves
 from .memory import host_view
 from .outside import OutsideMemory
 from .write import store, write_natively
@@ -159,6 +160,30 @@ def apply_on_host(call, writes_first: bool, inputs, options):
     if writes_first:
         return None
     return tuple(boxed) if isinstance(result, tuple) else boxed[0]
+
+
+def call_to_fill(function, filled, args, kwargs):
+    """Call a library's function on the values; the Arrays that it fills are written.
+
+    What it returns is in Arrays, too: what it filled is the very Array that it was given.
+    """
+    hosts = {id(x): _as_writable_numpy(x) for x in filled}
+    arrays = {id(hosts[id(x)]): x for x in filled}
+
+    def hosted(value):
+        return hosts.get(id(value), to_numpy(value)) if isinstance(value, Holder) else value
+
+    native = [x for x in filled if hosts[id(x)] is read(x)]
+    args, kwargs = map_leaves(hosted, args), map_leaves(hosted, kwargs)
+    result = write_natively(native, function, *args, **kwargs)
+    for x in filled:
+        if hosts[id(x)] is not read(x):
+            store(x, backend_for(read(x)).from_host(hosts[id(x)]))
+
+    def boxed(value):
+        return arrays[id(value)] if id(value) in arrays else _box_numpy_result(value)
+
+    return map_leaves(boxed, result)
 
 
 def _as_writable_numpy(x: Holder) -> np.ndarray:
