@@ -153,28 +153,55 @@ def _adapt_array_api_compat(compat) -> None:
     )
 
 
-@adapter("array_api_compat", "scipy._lib.array_api_compat", "sklearn.externals.array_api_compat")
+@adapter("array_api_compat", "scipy._lib.array_api_compat")
 def _adapt_array_namespace(compat) -> None:
     """Have the namespace be ours where NumPy's arrays and scalars stand beside ours.
 
     Reductions give NumPy's scalars: ``xlogy(x, x.max())`` has both, of one library for a program.
     """
+
+    def choosing(choose):
+        @functools.wraps(choose)
+        def array_namespace(*xs, **options):
+            try:
+                return choose(*xs, **options)
+            except TypeError:  # of several namespaces, or for what is no array
+                kept = [x for x in xs if type(x) in _ARRAYS or not isinstance(x, _NUMPYS)]
+                if len(kept) == len(xs) or _ARRAYS.isdisjoint(map(type, kept)):
+                    raise
+            return choose(*kept, **options)
+
+        return array_namespace
+
+    _replace_array_namespace(compat, choosing)
+
+
+@adapter("sklearn.externals.array_api_compat")
+def _adapt_sklearn_namespace(compat) -> None:
+    """Have scikit-learn take our arrays for NumPy's where it dispatches by namespaces, too.
+
+    Most of its estimators are C code, and it expects ``unique_values`` to be sorted, which NumPy's
+    own, and ours, is not.
+    """
+    numpys = np.empty(0)
+
+    def choosing(choose):
+        @functools.wraps(choose)
+        def array_namespace(*xs, **options):
+            return choose(*[numpys if type(x) in _ARRAYS else x for x in xs], **options)
+
+        return array_namespace
+
+    _replace_array_namespace(compat, choosing)
+
+
+def _replace_array_namespace(compat, by) -> None:
+    """Replace the function of a copy of array-api-compat that tells which namespace arrays have."""
     helpers = importlib.import_module(f"{compat.__name__}.common._helpers")
     choose = helpers.array_namespace
-
-    @functools.wraps(choose)
-    def array_namespace(*xs, **options):
-        try:
-            return choose(*xs, **options)
-        except TypeError:  # of several namespaces, or for what is no array
-            kept = [x for x in xs if type(x) in _ARRAYS or not isinstance(x, _NUMPYS)]
-            if len(kept) == len(xs) or _ARRAYS.isdisjoint(map(type, kept)):
-                raise
-        return choose(*kept, **options)
-
-    package = compat.__name__.partition(".")[0]
     for name in ("array_namespace", "get_namespace"):
-        _replace_in_package(helpers, name, choose, array_namespace, package)
+        package = compat.__name__.partition(".")[0]
+        _replace_in_package(helpers, name, choose, by(choose), package)
 
 
 _NUMPYS = (np.ndarray, np.generic)
