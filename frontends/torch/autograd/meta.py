@@ -112,6 +112,15 @@ class Detached(Everything):
         return backend.implementations["stop_gradient"](x) if backend.is_recorded(x) else x
 
 
+class HistoryLeftOut(Detached):
+    """A detached view for the frontend's own use: a transform of the backend's sees through it."""
+
+    __slots__ = ()
+
+    def read(self, ops, x, starts):
+        return x
+
+
 class StorageAlias(Detached):
     """A tensor's part of its memory after ``t_`` and the like: it is no view for all that.
 
@@ -217,9 +226,9 @@ def bump(x: Tensor) -> None:
     (counter_of(x) if known is None else known).count += 1
 
 
-def detached(x: Tensor) -> Tensor:
+def detached(x: Tensor, lens_class: type[Detached] = Detached) -> Tensor:
     """Return a plain tensor on the memory of ``x``, without its history."""
-    lens = Detached(tuple(x.shape))
+    lens = lens_class(tuple(x.shape))
     result = whole_view(x, lens, Tensor)
     lens.tensor = ref(result)
     return result
@@ -311,7 +320,7 @@ def requires_grad(x) -> bool:
 
 
 __all__ = [
-    "AutogradMeta", "Detached", "StorageAlias", "VersionCounter", "ViewFacts", "bump", "counter_of",
-    "detached", "facts_of", "is_tracked", "meta_of", "requires_grad", "track", "version",
-    "views_of",
+    "AutogradMeta", "Detached", "HistoryLeftOut", "StorageAlias", "VersionCounter", "ViewFacts",
+    "bump", "counter_of", "detached", "facts_of", "is_tracked", "meta_of", "requires_grad", "track",
+    "version", "views_of",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from ivy_core.utils.nests import map_leaves
 
 from ..autograd.calls import grad
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
-from ..autograd.meta import requires_grad
+from ..autograd.meta import HistoryLeftOut, detached, requires_grad
 from ..autograd.nodes import AccumulateGrad, edge_of
 from ..random.generator import pass_on, watchers
 from ..tensors.tensor import Tensor, ivy
@@ -92,6 +92,11 @@ def _leads_beyond(variables, tensors) -> bool:
     return False
 
 
+def _without_history(x: Tensor) -> Tensor:
+    """Return a tensor as ``detach()`` gives it; a transform around the call differentiates it."""
+    return detached(x, HistoryLeftOut)
+
+
 class RecordedCall:
     """A call of a function, with its graph.
 
@@ -133,7 +138,7 @@ class RecordedCall:
         """Return a tensor that gradients are taken by, which others' graphs lead through."""
         if not isinstance(x, Tensor):
             return x
-        made = x.clone() if requires_grad(x) else x.detach().requires_grad_()
+        made = x.clone() if requires_grad(x) else _without_history(x).requires_grad_()
         self._variables.append(made)
         return made
 
@@ -165,7 +170,7 @@ class RecordedCall:
 
     def _without_own_history(self, x):
         is_own = isinstance(x, Tensor) and requires_grad(x) and not self.leads_outside([x])
-        return x.detach() if is_own else x
+        return _without_history(x) if is_own else x
 
     def leads_outside(self, tensors: list) -> bool:
         """Return whether tensors depend on what is tracked beside the arguments."""

@@ -406,7 +406,7 @@ def _jacobian_of(call: RecordedCall, output, many: bool):
     else:
         by_row = vmap(lambda by: call.gradients([output], [by], again=True), randomness="same")
         rows = by_row(directions)
-    found = map_leaves(lambda x: x.reshape(*output.shape, *x.shape[1:]), rows)
+    found = map_leaves(lambda x: x.reshape((*output.shape, *x.shape[1:])), rows)
     return found if many else found[0]
 
 

@@ -47,6 +47,33 @@ def derivatives_of_what_is_detached(torch):
 
 
 @program
+def derivatives_of_gradients_that_the_backend_transforms(torch):
+    x, func = leaf(torch, 3).detach(), torch.func
+    w = leaf(torch, 3)
+
+    def cube(v):
+        return (v**3 * v.cos()).sum()
+
+    def pulled(v):
+        return func.vjp(lambda u: u**3, v)[1](torch.ones(()))[0]
+
+    def adapted(v, by):
+        return cube(v - 0.1 * func.grad(lambda u: (u * by).pow(3).sum())(v))
+
+    along = (x,), (torch.ones(3),)
+    return [
+        *func.jvp(func.grad(cube), *along),
+        *func.jvp(lambda v: func.grad_and_value(cube)(v)[1], *along),
+        func.jacfwd(func.grad(cube))(x),
+        func.hessian(lambda v: func.vmap(pulled)(v).sum())(x),
+        func.grad(lambda v: func.vmap(func.jacrev(lambda u: u**3))(v).sum())(x),
+        func.grad(lambda v: func.jvp(func.grad(cube), (v,), (torch.ones(3),))[1].sum())(x),
+        *torch.autograd.grad(func.vmap(adapted, (None, 0))(w, torch.eye(3)).sum(), w),
+        *torch.autograd.grad(func.jacfwd(func.grad(cube))(w).sum(), w),
+    ]
+
+
+@program
 def transforms_of_functions_that_capture_what_is_tracked(torch):
     x, w = leaf(torch, 3, 2).detach(), leaf(torch, 2)
     func = torch.func
