@@ -153,7 +153,7 @@ def _adapt_array_api_compat(compat) -> None:
     )
 
 
-@adapter("array_api_compat", "scipy._lib.array_api_compat")
+@adapter("array_api_compat")
 def _adapt_array_namespace(compat) -> None:
     """Have the namespace be ours where NumPy's arrays and scalars stand beside ours.
 
@@ -176,12 +176,12 @@ def _adapt_array_namespace(compat) -> None:
     _replace_array_namespace(compat, choosing)
 
 
-@adapter("sklearn.externals.array_api_compat")
-def _adapt_sklearn_namespace(compat) -> None:
-    """Have scikit-learn take our arrays for NumPy's where it dispatches by namespaces, too.
+@adapter("scipy._lib.array_api_compat", "sklearn.externals.array_api_compat")
+def _adapt_copies_of_array_api_compat(compat) -> None:
+    """Have SciPy and scikit-learn take our arrays for NumPy's where they dispatch, too.
 
-    Most of its estimators are C code, and it expects ``unique_values`` to be sorted, which NumPy's
-    own, and ours, is not.
+    Much of them is C code; scikit-learn expects ``unique_values`` to be sorted, which NumPy's own,
+    and ours, is not; SciPy makes scalars of results without dimensions for NumPy alone.
     """
     numpys = np.empty(0)
 

@@ -167,9 +167,8 @@ def test_array_api_compat_knows_our_arrays(backend):
     assert (compat.device(x), compat.size(x)) == ("cpu", 3)
 
 
-@pytest.mark.parametrize("name", ["array_api_compat", "scipy._lib.array_api_compat"])
-def test_numpys_scalars_beside_our_arrays_leave_our_namespace(backend, name):
-    compat = pytest.importorskip(name)
+def test_numpys_scalars_beside_our_arrays_leave_our_namespace(backend):
+    compat = pytest.importorskip("array_api_compat")
     x, real_x = ours.arange(3.0), real.arange(3.0)
     for choose in (compat.array_namespace, compat.get_namespace):
         assert choose(x, real.float64(1), real_x, 2, None) is ours
@@ -191,7 +190,7 @@ values = real.random.default_rng(0).normal(size=(40, 3))
 for np in (real, ours):
     x, labels = np.asarray(values), np.asarray(values[:, 0] < 0.3).astype(int)
     print(scipy.special.xlogy(x**2, x.max()).sum().round(9))
-    print(scipy.stats.ttest_1samp(x[:, 0], x.mean()).pvalue.round(9))
+    print(repr(scipy.stats.kruskal(x[:, 0], x[:, 1]).pvalue.round(9)))
     print(LinearDiscriminantAnalysis().fit(x, labels).predict(x))
     print(KMeans(2, random_state=0, n_init=1).fit(x).labels_)
 """
