@@ -354,9 +354,11 @@ def _core_route_for_array(core: str) -> Callable:
 
 def _core_route_for_arrays(core: str) -> Callable:
     """Return a route: the core's function of arrays alone, or NotImplemented."""
+    parameters = inspect.signature(FUNCTIONS[core].body).parameters.values()
+    least = sum(p.default is p.empty and p.kind <= p.POSITIONAL_OR_KEYWORD for p in parameters)
 
     def route(args, kwargs):
-        if kwargs:
+        if kwargs or len(args) < least:  # as `where` of a condition alone
             return NotImplemented
         for value in args:
             if type(value) is not ndarray:

@@ -13,7 +13,7 @@ from ..modes import current
 from ..utils.exceptions import describe_error
 from ..utils.tracebacks import replace_exception
 from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
-from .memory import adopted, element_on_host, host_view, is_element
+from .memory import adopted, element_on_host, host_of, host_view, is_element
 from .views import functional_view, like_of, memory_of, new_array, view_of_plain
 
 
@@ -55,7 +55,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             if ops.CAPABILITIES.native_views:
                 if ops.CAPABILITIES.indexes_as_numpy:
                     kind = type(index)
-                    picked = data[index if kind is int or kind is slice else native_index(index)]
+                    picked = data[index if kind in _NUMPYS else native_index(index)]
                     if isinstance(picked, np.ndarray):
                         array = object.__new__(cls)
                         array._data = picked
@@ -67,8 +67,10 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
                     array._data = picked
                     return array
                 found, picks_more = _index_on_host(ops, data, index, cls, scalar)
-                if found is not None:
-                    return found
+            else:
+                found = _pick_by_array(ops, x, index, cls) if isinstance(index, Holder) else None
+            if found is not None:
+                return found
             shape = tuple(data.shape)
         if not picks_more and (scalar or current.host_execution):
             if type(index) is not slice and _picks_element(index, len(shape)):
@@ -95,6 +97,16 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             raise
 
 
+_NUMPYS = frozenset({int, slice})  # classes of indices that NumPy takes as they are
+
+
+def _pick_by_array(ops, x, index, cls) -> Holder | None:
+    """Index memory on the host by one array; None where that takes a closer look."""
+    places = places_on_host(ops, index) if current.host_execution else None
+    host = None if places is None else host_of(x, ops)
+    return None if host is None else new_array(cls, adopted(host[places], ops, x._data))
+
+
 def _picks_element(index, axes: int) -> bool:
     """Return whether an index is of as many ints as there are axes: fewer pick a row."""
     if type(index) is not tuple:
@@ -106,7 +118,7 @@ def _index_on_host(ops, data, index, cls, scalar: Callable | None):
     """Return (result, None if NumPy cannot take it; whether ``index`` is no slice, no element)."""
     if type(index) is slice:
         return None, False
-    if is_element(index):
+    if not isinstance(index, Holder) and is_element(index):
         memory = ops.memory_on_host(data)
         if memory is not None and type(picked := memory[index]) is not np.ndarray:
             return _box_element(picked, ops, data, cls, scalar), False

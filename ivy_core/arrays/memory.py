@@ -48,9 +48,9 @@ def is_element(index) -> bool:
 
 def host_of(x: Holder, ops) -> np.ndarray | None:
     """Return NumPy's view of the elements of an array that is no functional view, else None."""
-    if hasattr(x, "_memory"):
-        return x._memory.memory if ops.is_eager() else None
-    return ops.memory_on_host(x._data)
+    if ops.CAPABILITIES.native_views or not hasattr(x, "_memory"):
+        return ops.memory_on_host(x._data)
+    return x._memory.memory if ops.is_eager() else None
 
 
 def host_view(x: Holder, ops) -> np.ndarray | None:

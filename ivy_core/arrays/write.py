@@ -491,13 +491,17 @@ def store_number(x: Holder, index, value) -> bool:
         return False
     ops = backend_of_class(type(x._data))
     if ops.CAPABILITIES.native_views:
-        if not (is_plainly_basic(index) or is_element(index)):
+        if type(index) is not int and not (is_plainly_basic(index) or is_element(index)):
             index = places_on_host(ops, index)
             if index is None:
                 return False
         return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
+    if isinstance(index, Holder):
+        if hasattr(x, "_memory"):
+            return _fill_on_memory(ops, x, index, value)
+        return _fill_in_small_copy(ops, x, held(index), value)
     if not is_element(index):
-        return isinstance(index, Holder) and _fill_in_small_copy(ops, x, held(index), value)
+        return False
     if write_element(x, ops, index, value):
         return True
     with writing:
@@ -523,11 +527,14 @@ def store_view(x: Holder, index, value: Holder) -> bool:
         return False
     given = value._data
     if type(given) in waiting:
-        kind = type(index)
-        if kind is not slice and kind is not int and not _has_slice(index):
-            return False
         # without a name for the data of `x`: what refers to them is counted
-        ops = backend_of_class(type(x._data))
+        ops, kind = backend_of_class(type(x._data)), type(index)
+        if isinstance(index, Holder):
+            index = places_on_host(ops, index)
+            if index is None:
+                return False
+        elif kind not in _PARTS and not _has_slice(index):
+            return False
         return current.host_execution and write_part(x, ops, index, given)
     native = x._data
     ops = backend_of_class(type(native))
@@ -555,6 +562,7 @@ def _has_slice(index) -> bool:
     )
 
 
+_PARTS = frozenset({int, slice})
 _ENTRIES = frozenset({int, slice, type(None), type(Ellipsis)})
 
 
@@ -655,6 +663,20 @@ def _fill_in_small_copy(ops, x: Holder, mask, value) -> bool:
         put(made, where, value)
         replace(x, ops.taken_from_host(made, native))
     return True
+
+
+def _fill_on_memory(ops, x: Holder, index: Holder, value) -> bool:
+    """Write a number at the places of a small array, of one with memory; False if it takes more.
+
+    What does not fit is left to the general way as well, which says it in its words.
+    """
+    places = places_on_host(ops, index)
+    if places is None or places.nbytes > FILLED_BYTES:
+        return False
+    try:
+        return write_element(x, ops, places, value)
+    except (IndexError, TypeError, ValueError, OverflowError):  # before anything is written
+        return False
 
 
 def _is_large_masked_fill(ops, native, index, value) -> bool:

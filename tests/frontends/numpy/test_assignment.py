@@ -325,3 +325,22 @@ def test_arrays_and_views_written_to_parts_of_an_array_that_was_written(place, d
             if value in ("b", "c[1:2]", "b[0]", "b[:, None]") and dtype in ("int8", "bool"):
                 continue  # what C does with 300 in eight bits is the compiler's
             same(lambda np, value=value: case(np, value))
+
+
+@pytest.mark.parametrize("value", [7.0, [7.0, 8.0], [1.0, 2.0, 3.0], "itself"])
+@pytest.mark.parametrize(
+    "index", [[2, 0], [-1, -1], [True, False, True], [0, 3], [True, False], [0.5, 1.0]]
+)
+def test_array_that_was_written_to_is_written_at_an_array_of_places(backend, index, value):
+    def case(np):
+        x = np.array([1.0, 2.0, 3.0])
+        x[0] = 4.0  # from now on it owns memory
+        view, kept = x[1:], x.copy()
+        given = x if value == "itself" else value if type(value) is float else np.array(value)
+        try:
+            x[np.array(index)] = given
+        except (IndexError, ValueError):
+            return x
+        return x, view, kept, x[np.array(index)]
+
+    same(case)

@@ -32,6 +32,7 @@ from ..runtime.internals import (
     from_functional,
     get_proxy_mode,
     get_proxy_slot,
+    is_compiling,
     is_mapped,
     is_wrapped,
     modes,
@@ -60,16 +61,12 @@ def is_tracer(native) -> bool:
             return False
         if isinstance(native, _SYMBOLIC):
             return True
-    return (
-        modes() > 0
-        or (transformation() is not None and is_wrapped(native))
-        or torch.compiler.is_dynamo_compiling()
-    )
+    return modes() > 0 or (transformation() is not None and is_wrapped(native)) or is_compiling()
 
 
 def is_transforming() -> bool:
     """Return whether operations are recorded or transformed now."""
-    return modes() > 0 or transformation() is not None or torch.compiler.is_dynamo_compiling()
+    return modes() > 0 or transformation() is not None or is_compiling()
 
 
 def is_unknown(native) -> bool:
@@ -315,7 +312,7 @@ def _never_overlap(first, second, gap: int) -> bool:
 
 def share_memory(a, b) -> bool:
     """Return whether two tensors lie on one storage, though maybe on other parts of it."""
-    if tracing.is_tracer(a) or tracing.is_tracer(b):
+    if not type(a) is type(b) is torch.Tensor and (tracing.is_tracer(a) or tracing.is_tracer(b)):
         if not (tracing.is_tracer(a) and tracing.is_tracer(b)):
             return False
         return storage_identity(a) == storage_identity(b)

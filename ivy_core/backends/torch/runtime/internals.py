@@ -34,6 +34,7 @@ is_wrapped = _private_name("_C._functorch", "is_functorch_wrapped_tensor")
 is_mapped = _private_name("_C._functorch", "is_batchedtensor")
 unwrapped = _private_name("_C._functorch", "get_unwrapped")
 without_transformations = _private_name("_C", "_DisableFuncTorch") or contextlib.nullcontext
+is_compiling = torch.compiler.is_dynamo_compiling
 FakeTensor = _private_name("_subclasses.fake_tensor", "FakeTensor")
 FunctionalTensor = _private_name("_subclasses.functional_tensor", "FunctionalTensor")
 TELLS_TRACES = None not in (
@@ -103,6 +104,16 @@ if not _HAS_IDENTITY:
 
     def storage_identity(tensor) -> int:
         return tensor.untyped_storage().data_ptr()
+
+
+_count_writes = _private_name("_C", "_increment_version")
+if _count_writes is None:
+    count_write = torch.autograd.graph.increment_version
+else:
+
+    def count_write(tensor) -> None:
+        """Count a write to a tensor's memory that PyTorch did not make."""
+        _count_writes((tensor,))
 
 
 def version_of(tensor) -> int | None:

@@ -9,6 +9,7 @@ from ivy_core.backends.common.memory import PLAIN, put
 
 from ..host.policy import WRITE_ELEMENTS
 from ..ops.indexing import is_recorded, is_tracer, is_transforming, share_memory, tensor_from_host
+from .internals import count_write, is_compiling, modes, transformation
 
 
 def is_eager() -> bool:
@@ -17,7 +18,9 @@ def is_eager() -> bool:
 
 def memory_on_host(native) -> np.ndarray | None:
     # what is traced, or what gradients are recorded for, is PyTorch's to do
-    if type(native) is not torch.Tensor or native.requires_grad or is_tracer(native):
+    if type(native) is not torch.Tensor or native.requires_grad:
+        return None
+    if (modes() or transformation() is not None or is_compiling()) and is_tracer(native):
         return None
     try:
         return native.numpy()
@@ -70,25 +73,33 @@ def write_by_host(native, function, args) -> bool:
     try:
         function(host, *given)
     finally:
-        torch.autograd.graph.increment_version(native)  # functional views look at it
+        count_write(native)  # functional views look at it
     return True
 
 
 def put_on_host(native, index, value) -> bool:
     host = memory_on_host(native)
-    if host is None or native.numel() > WRITE_ELEMENTS and type(value) not in PLAIN:
+    if host is None:
         return False
-    if type(value) not in PLAIN:
-        if isinstance(value, torch.Tensor):
-            given, value = value, memory_on_host(value)
-            if value is None:
-                return False
-            if share_memory(given, native):
-                value = value.copy()  # NumPy gets `x[::2] = x[:5]` wrong
+    if type(value) in PLAIN:
+        if type(index) is np.ndarray:
+            put(host, index, value)
         else:
-            value = np.asarray(value)
-            if np.may_share_memory(value, host):
-                value = value.copy()
+            host[index] = value
+        count_write(native)  # functional views look at it
+        return True
+    if host.size > WRITE_ELEMENTS:
+        return False
+    if type(value) is torch.Tensor or isinstance(value, torch.Tensor):
+        given, value = value, memory_on_host(value)
+        if value is None:
+            return False
+        if share_memory(given, native):
+            value = value.copy()  # NumPy gets `x[::2] = x[:5]` wrong
+    else:
+        value = np.asarray(value)
+        if np.may_share_memory(value, host):
+            value = value.copy()
     put(host, index, value)
-    torch.autograd.graph.increment_version(native)  # functional views look at it
+    count_write(native)
     return True
