@@ -9,7 +9,7 @@ import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS, is_recorded
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.host import shown, to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Real, Reshape
 from ivy_core.arrays.outside import OutsideMemory
@@ -820,7 +820,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(a.ndim) if axis is None else axes_of(axis, a.ndim)
-    host = to_numpy(a) != 0
+    host = shown(a) != 0
     index = [slice(None)] * a.ndim
     for each in axes:
         rest = tuple(i for i in range(a.ndim) if i != each)
@@ -959,7 +959,7 @@ def view_of(a, dtype=None):
     native = ops.to_native_dtype(wanted)
     if data is not None and ops.CAPABILITIES.native_views and hasattr(data, "view"):
         try:
-            return new_array(ndarray, data.view(native))
+            return new_array(ndarray, ops.bitcast_native(data, native))
         except RuntimeError:  # unaligned: PyTorch has no such view, NumPy's array shares the memory
             return to_numpy(a).view(wanted)
     return functional_view(a, Bitcast(a.dtype, wanted, model.shape), ndarray)

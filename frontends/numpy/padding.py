@@ -48,7 +48,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     except UnsupportedDtype:
         return host_call(np.pad, (array, pad_width, mode), kwargs)
     widths = to_host(pad_width)
-    if callable(mode) or kwargs.get("reflect_type", "even") != "even":
+    odd = kwargs.get("reflect_type", "even") != "even"
+    if callable(mode) or odd and not (mode in ("reflect", "symmetric") and is_recorded(x)):
         return host_call(np.pad, (x, widths, mode), kwargs)
     np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_replace_option_values(kwargs))
     if isinstance(widths, dict):
@@ -64,6 +65,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
         raise ValueError("index can't contain negative values")
     if mode not in ("constant", "empty"):
         _check_padded_axes(x, pairs)
+    if odd and any(
+        max(pair) > n - (mode == "reflect") for pair, n in zip(pairs, x.shape, strict=True)
+    ):
+        return host_call(np.pad, (x, widths, mode), kwargs)  # what is reflected is reflected again
     padded = _PADDERS[mode](x, pairs, kwargs)
     # an array in parts lies in C order: to look at its flags would bring it together
     if x.ndim > 1 and not is_recorded(x) and placement_in_parts(x) is None:
@@ -141,10 +146,11 @@ def _index_padder(mode):
     """Make the padder of a mode that repeats elements: at the positions that NumPy pads with."""
 
     def padded(x, pairs, kwargs):
+        odd = kwargs.get("reflect_type", "even") == "odd"
         for axis, pair in enumerate(pairs):
             if any(pair):
                 places = np.pad(np.arange(x.shape[axis]), pair, mode)
-                x = _take_with_edges(x, places, pair[0], axis)
+                x = (_take_opposite if odd else _take_with_edges)(x, places, pair[0], axis)
         return x if any(map(any, pairs)) else copied(x)
 
     return padded
@@ -160,11 +166,26 @@ def _take_with_edges(x, places, before: int, axis: int):
     )
 
 
+def _take_opposite(x, places, before: int, axis: int):
+    """Take positions as `_take_with_edges` does, each edge less than twice the axis's last."""
+    edges = []
+    for part, end in ((places[:before], 0), (places[before + x.shape[axis] :], -1)):
+        last = take_places(x, np.arange(x.shape[axis])[[end]], axis)
+        edges.append(2 * last - take_places(x, part, axis) if len(part) else None)
+    return _concat_edges(x, axis, *edges)
+
+
 def _pad_ramp(x, pairs, kwargs):
     """Pad with ramps to ``end_values``, by default 0, rounded down in integers; always a copy."""
-    ends = _pairs_per_axis(kwargs.get("end_values", 0), x.ndim)
-    for axis, (pair, values) in enumerate(zip(pairs, ends, strict=True)):
-        edges = []
+    ends = kwargs.get("end_values", 0)
+    if isinstance(ends, (list, tuple)) and holds_recorded(ends):
+        ends = asarray(ends)
+    if is_recorded(ends):
+        ends = ivy.broadcast_to(ends, (x.ndim, 2))
+    else:
+        ends = _pairs_per_axis(ends, x.ndim)
+    for axis, pair in enumerate(pairs):
+        values, edges = (ends[axis, 0], ends[axis, 1]), []
         for side, (n, end) in enumerate(zip(pair, values, strict=True)):
             if not n:
                 edges.append(None)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as _np
 
-from frontends.common.conversion import is_recorded
-from ivy_core.arrays.host import to_numpy
+from frontends.common.conversion import holds_recorded, is_recorded
+from ivy_core.arrays.host import shown
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from ivy_core.utils.tracebacks import level_of_user
 
@@ -36,7 +36,7 @@ def _coefficient_array(p):
 
 def _trim_leading_zeros(p):
     """Return ``p`` without leading zeros; its values are looked at."""
-    nonzero = _np.flatnonzero(to_numpy(p))
+    nonzero = _np.flatnonzero(shown(p))
     return p[int(nonzero[0]) :] if len(nonzero) else p[:0]
 
 
@@ -77,7 +77,7 @@ def poly(seq_of_zeros: ArrayLike):
     for i in range(zeros.shape[0]):
         result = convolve(result, ivy.concat([one, -zeros[i : i + 1]], axis=0), "full")
     if dtype.kind == "c":
-        roots_ = _np.asarray(to_numpy(zeros))
+        roots_ = _np.asarray(shown(zeros))
         if _np.all(_np.sort(roots_) == _np.sort(roots_.conjugate())):
             result = real_and_imaginary(result)[0].copy()
     return result
@@ -86,10 +86,12 @@ def poly(seq_of_zeros: ArrayLike):
 @numpy_function
 def roots(p):
     """Return the roots of a polynomial: eigenvalues of its companion matrix."""
+    if isinstance(p, (list, tuple)) and holds_recorded(p):
+        p = asarray(p)
     if _np.ndim(p) > 1:
         raise IvyValueError("Input must be a rank-1 array.")
     p = _coefficient_array(p)
-    nonzero = _np.flatnonzero(to_numpy(p))
+    nonzero = _np.flatnonzero(shown(p))
     if not len(nonzero):
         return ivy.zeros((0,), dtype="float64")
     trailing = p.shape[0] - int(nonzero[-1]) - 1
@@ -155,7 +157,7 @@ def polydiv(u, v):
         quotient.append(as_array(factor))
         rest[k : k + n + 1] -= factor * v
     q = ivy.stack(quotient, axis=0) if quotient else ivy.zeros((1,), dtype=dtype)
-    near_zero = _np.isclose(to_numpy(rest), 0, rtol=1e-14)
+    near_zero = _np.isclose(shown(rest), 0, rtol=1e-14)
     first = 0
     while first < len(near_zero) - 1 and near_zero[first]:
         first += 1

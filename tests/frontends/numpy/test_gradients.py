@@ -102,6 +102,23 @@ EXPRESSIONS = {
         np.floor_divide(x, 0.3) + x ; divmod(x, 0.3)[1] ; round(x[0]) * x[1] ; int(x[0] * 9) * x[1]
         np.round(x, 1) * x[0] ; x.tolist and x[2] ; np.abs(x + 1j * x) ; np.angle(x + 2j)
     """,
+    "memory of another dtype": """
+        (x + 1j * x[::-1]).view(float) ; np.abs(x.copy().view(complex))
+        (x - 2j).conj().view(float) ; np.nextafter(x, 1.0)
+        (X + 1j).T.copy().view(float)[:, ::2]
+        z.view(complex).__setitem__(1, x[0] + 1j * x[1]) or z
+        (x + 0j).view(float).__setitem__(slice(1, None, 2), x) or x
+    """,
+    "polynomials, borders": """
+        np.polymul(x[:3], x[3:]) ; np.poly1d(x[:3])(x[3]) ; np.polydiv(x, x[:3])[0]
+        np.trim_zeros(x) ; np.real(np.roots([1, -3 - x[0], x[1]]))
+        np.trim_zeros(np.append(0.0, x * (x > 0.6)))
+        np.pad(x, (2, 3), "reflect", reflect_type="odd")
+        np.pad(x, (1, 6), "symmetric", reflect_type="odd")
+        np.pad(X, ((1, 2), (0, 1)), "reflect", reflect_type="odd")
+        np.pad(x, 2, "linear_ramp", end_values=x[0])
+        np.pad(X, 1, "linear_ramp", end_values=[[x[0], 1.0], [2.0, x[1]]])
+    """,
     "draws": """
         np.random.RandomState(1).normal(x, x) ; np.random.default_rng(0).normal(x, x)
         np.random.default_rng(0).exponential(x) ; np.random.default_rng(0).uniform(0, x)
@@ -262,6 +279,8 @@ REFUSED = [
     lambda np, x: x[0].item() * x[1],
     lambda np, x: x.tolist()[0] * x[1],
     lambda np, x: float(x[0]) * x[1],
+    lambda np, x: np.emath.sqrt(x - 0.5).real.sum(),
+    lambda np, x: np.pad(x, 7, "reflect", reflect_type="odd").sum(),
     lambda np, x: np.frompyfunc(lambda v: v, 1, 1)(x)[0],
 ]
 

@@ -33,6 +33,10 @@ def nextafter(x1, x2, /):
     moved = bitcast(select(zero, sign_bit | 1, bits + step), x1.dtype)
     both_zero = zero & ((bitcast(x2, dtype) & dtype.max) == 0)
     moved = select(both_zero | (bits == bitcast(x2, dtype)), x2, moved)
+    if is_recorded(x1):  # bits have no derivative; a sum would flush subnormal numbers
+        normal = 2.0 ** (2 - (1 << (x1.dtype.size * 8 - 2 - MANTISSA[x1.dtype])))
+        plain = _raw.IsFinite(x=x1) & (tf.abs(moved) >= constant(normal, x1))
+        moved = select(plain, moved + (x1 - tf.stop_gradient(x1)), moved)
     return select(_raw.IsNan(x=x1) | _raw.IsNan(x=x2), math.nan, moved)
 
 

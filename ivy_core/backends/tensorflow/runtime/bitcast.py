@@ -12,9 +12,15 @@ def bitcast_native(x, dtype):
     if dtype == tf.bool:
         return tf.not_equal(bitcast_native(x, tf.uint8), 0)
     old, new = x.dtype.size, dtype.size
+    lead = tuple(x.shape)[:-1]
+    if x.dtype.is_complex and dtype == x.dtype.real_dtype:  # `tf.bitcast` has no derivative
+        both = tf.stack([tf.math.real(x), tf.math.imag(x)], axis=-1)
+        return tf.reshape(both, (*lead, x.shape[-1] * 2))
+    if dtype.is_complex and x.dtype == dtype.real_dtype:
+        both = tf.reshape(x, (*lead, x.shape[-1] // 2, 2))
+        return tf.complex(both[..., 0], both[..., 1])
     if old == new:
         return tf.bitcast(x, dtype)
-    lead = tuple(x.shape)[:-1]
     if old > new:
         return tf.reshape(tf.bitcast(x, dtype), (*lead, x.shape[-1] * old // new))
     count = x.shape[-1] * old // new
