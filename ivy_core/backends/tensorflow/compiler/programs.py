@@ -15,7 +15,7 @@ import numpy as np
 import tensorflow as tf
 
 from ..ops.indexing import Marks, is_tracer, made_by  # noqa: F401  part of what this file offers
-from ..runtime.internals import update_by_xla
+from ..runtime.internals import get_default_graph, update_by_xla
 from .limits import BRANCH_FEW_ELEMENTS, BRANCH_MOST_OPERATIONS
 
 DONATES = WRITES_IN_PLACE = False
@@ -201,7 +201,7 @@ def traced(function: Callable, arguments: Sequence) -> GraphProgram:
     kinds, weak = [_Kind(argument) for argument in arguments], []
 
     def body(*given):
-        graph = tf.compat.v1.get_default_graph()
+        graph = get_default_graph()
         setattr(graph, Marks.PROGRAM, True)
         if _target.by_xla and update_by_xla is not None:
             setattr(graph, Marks.XLA, True)

@@ -94,6 +94,14 @@ update_by_xla = _attribute_or_none(
     "tensorflow.compiler.tf2xla.ops.gen_xla_ops", "xla_dynamic_update_slice"
 )
 
+# The graph that is being traced. The public name is one of version 1, which imports as much again.
+get_default_graph = _private_name("framework.ops", "get_default_graph")
+if get_default_graph is None:
+
+    def get_default_graph() -> tf.Graph:
+        return tf.compat.v1.get_default_graph()
+
+
 list_local_devices = _private_name("client.device_lib", "list_local_devices")
 
 # Whether what is computed on the host's memory saves time.
