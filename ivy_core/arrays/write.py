@@ -651,11 +651,13 @@ def _fill_in_small_copy(ops, x: Holder, mask, value) -> bool:
     native = x._data
     if type(native) not in waiting or type(mask) not in waiting or not mask.ndim:
         return False
-    if mask.dtype.kind != "b" or mask.shape != native.shape:
+    if mask.shape != native.shape:
         return False
     with writing:
         host, where = ops.memory_on_host(native), ops.memory_on_host(mask)
         if host is None or where is None or host.nbytes > FILLED_BYTES or not ops.is_eager():
+            return False
+        if where.dtype.kind != "b":
             return False
         if type(value) is int and not 0 <= value < 128:
             check_int_fits(value, as_dtype(native.dtype))

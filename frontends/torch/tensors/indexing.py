@@ -397,8 +397,7 @@ def _write_plainly(x: Tensor, index, value) -> bool:
 
 
 def _is_mask(x: Tensor) -> bool:
-    data = getattr(x, "_data", None)
-    return data is not None and data.dtype.kind == "b"
+    return hasattr(x, "_data") and x.dtype.kind == "b"
 
 
 def _write_at_places(x: Tensor, index, value) -> bool:

@@ -13,11 +13,12 @@ import tensorflow as tf
 from ivy_core.devices import Device
 from ivy_core.dtypes import DTYPES as _ALL
 from ivy_core.dtypes import as_dtype
+from ivy_core.modes import current as modes
 from ivy_core.utils.exceptions import IvyDeviceError, IvyRecordedException
 
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
-from .host.call import compose
+from .host.call import call_on_host, compose
 from .kernels.single_calls import ONE_CALLS as one_calls
 from .ops.gradients import solve_on_host
 from .ops.indexing import (
@@ -46,10 +47,20 @@ from .ops.indexing import (
     windows_native,
     write_stack,
 )
-from .runtime.bitcast import bitcast_native
+from .runtime import bitcast
 from .runtime.internals import KNOWS_TAPES, EagerTensor, should_record
-from .runtime.memory import adopt, is_eager, memory_on_host, release_memory
-from .runtime.transfer import taken_from_host
+from .runtime.memory import is_eager, release_memory
+from .runtime.waiting import (
+    OF_HOST,
+    HostArray,
+    adopt,
+    cast_on_host,
+    held,
+    memory_on_host,
+    settled,
+    settling,
+    taken_from_host,
+)
 
 NAME = "tensorflow"
 CAPABILITIES = Capabilities(
@@ -61,7 +72,7 @@ NativeArray = tf.Tensor
 NativeShape = tf.TensorShape
 
 __all__ = [
-    "adopt", "bitcast_native", "broadcast_native", "compiled", "complex_native",
+    "adopt", "bitcast_native", "broadcast_native", "call_on_host", "compiled", "complex_native",
     "compose", "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native",
     "in_one_trace",
     "is_eager", "is_recorded", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
@@ -75,17 +86,17 @@ _DTYPES = {name: getattr(tf, name) for name in _ALL}
 
 
 def is_native(value) -> bool:
-    return isinstance(value, (tf.Tensor, tf.Variable))
+    return isinstance(value, (tf.Tensor, tf.Variable, HostArray))
 
 
 def compiled(function, *, first_on_host=False, name=None, donated=(), handed_over=()):
     # a partial: TensorFlow counts traces by code, and would warn of closures as of one function
-    return tf.function(functools.partial(function), autograph=False)
+    return settling(tf.function(functools.partial(function), autograph=False))
 
 
 def count_steps(function, natives) -> int:
     specs = [tf.TensorSpec(native.shape, native.dtype) for native in natives]
-    graph = compiled(function).get_concrete_function(specs).graph
+    graph = compiled(function).__wrapped__.get_concrete_function(specs).graph
     return sum(each.type not in _NO_STEPS for each in graph.get_operations())
 
 
@@ -94,10 +105,15 @@ _NO_STEPS = frozenset({"Placeholder", "Const", "Identity", "NoOp"})
 
 
 def from_host(array):
-    return taken_from_host(np.array(array, order="C"))
+    return settled(taken_from_host(np.array(array, order="C")))
 
 
 def to_host(native) -> np.ndarray:
+    if type(native) in OF_HOST:
+        host = memory_on_host(native)
+        if host is not None:
+            return host
+        native = native.settled()
     if KNOWS_TAPES and type(native) is EagerTensor and should_record([native]):
         raise IvyRecordedException
     if is_tracer(native):
@@ -121,11 +137,18 @@ def from_scalar(value, dtype):
 
 
 def cast(native, dtype):
+    if type(native) in OF_HOST:
+        return cast_on_host(native, dtype)
     return tf.cast(native, dtype)
 
 
 def copy_native(native):
-    return tf.identity(native)
+    host = memory_on_host(native) if type(native) in OF_HOST and modes.host_execution else None
+    return tf.identity(settled(native)) if host is None else held(host.copy())
+
+
+def bitcast_native(x, dtype):
+    return bitcast.bitcast_native(settled(x), dtype)
 
 
 def to_native_dtype(dtype) -> tf.DType:
@@ -161,13 +184,14 @@ needs_gradient = is_assignable
 
 
 def assign(native, value) -> None:
-    native.assign(value)
+    native.assign(settled(value))
 
 
 def to_dlpack(native, stream, max_version, dl_device, copy):
     # TensorFlow's own __dlpack__ refuses both options
     if dl_device not in (None, dlpack_device(native)):
         raise BufferError(f"tensorflow: cannot export to DLPack device {dl_device}")
+    native = settled(native)
     native = tf.raw_ops.DeepCopy(x=native) if copy else native
     return tf.experimental.dlpack.to_dlpack(native)
 

@@ -16,6 +16,7 @@ import tensorflow as tf
 
 from ..ops.indexing import Marks, is_tracer, made_by  # noqa: F401  part of what this file offers
 from ..runtime.internals import get_default_graph, update_by_xla
+from ..runtime.waiting import settled
 from .limits import BRANCH_FEW_ELEMENTS, BRANCH_MOST_OPERATIONS
 
 DONATES = WRITES_IN_PLACE = False
@@ -66,6 +67,7 @@ def as_number(native):
 
 
 def _as_tensor(value) -> tf.Tensor:
+    value = settled(value)
     if isinstance(value, tf.Tensor):
         return value
     host = np.asarray(value)
@@ -175,6 +177,7 @@ class _Kind:
 
     def __init__(self, native):
         self.weak = is_weak(native)
+        native = settled(native)
         native = native if isinstance(native, tf.Tensor) else np.asarray(native)
         self.spec = tf.TensorSpec(tuple(native.shape), native.dtype)
 

@@ -18,85 +18,129 @@ import tensorflow as tf
 
 from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.backends.loading import load_backend
-from ivy_core.dtypes import DTYPES
 from ivy_core.modes import current
 from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException
 
-from ..runtime.internals import CPU, IS_COMPLETE, EagerTensor, made_on, memory_of, no_tape, thread
+from ..runtime.internals import CPU, IS_COMPLETE, EagerTensor, memory_of, no_tape, thread
+from ..runtime.memory import adopt
+from ..runtime.waiting import (
+    OF_HOST,
+    TYPES,
+    HostArray,
+    held,
+    settled,
+    settled_within,
+    settling,
+    taken_from_host,
+)
 from . import functions
-from .policy import ANY_ELEMENTS, ONE, OPTIONS, TWO
-
-# TensorFlow's numbers for NumPy's dtypes; bfloat16 is none of them
-_CODES = {
-    np.dtype(name): getattr(tf, name).as_datatype_enum for name in DTYPES if name != "bfloat16"
-}
+from .policy import ANY_ELEMENTS, HOST_RESULT_BYTES, MADE_LIKE, ONE, OPTIONS, TWO
 
 
 def compose(implementations: dict[str, Callable]) -> None:
     """Put the host's share in front of the functions that have one."""
     if not IS_COMPLETE:
         return
+    hosted = {
+        name: (kind, most)
+        for kind, table in ((of_one, ONE), (of_two, TWO), (general, OPTIONS))
+        for most, names in table.items()
+        for name in names
+    }
     numpy = load_backend("numpy").implementations
-    for kind, table in ((of_one, ONE), (of_two, TWO), (general, OPTIONS)):
-        for most, names in table.items():
-            for name in names:
-                native = routes.exit_of("kernel", implementations[name])
-                host = getattr(functions, name, numpy[name])
-                rule = "always" if most == ANY_ELEMENTS else f"up to {most} elements"
-                host = routes.exit_of(f"host ({rule})", host)
-                made = kind(native, host, most)
-                implementations[name] = functools.update_wrapper(made, native)
+    for name, native in implementations.items():
+        if name in hosted:
+            kind, most = hosted[name]
+            native = routes.exit_of("kernel", native)
+            host = getattr(functions, name, numpy[name])
+            rule = "always" if most == ANY_ELEMENTS else f"up to {most} elements"
+            host = routes.exit_of(f"host ({rule})", host)
+            implementations[name] = functools.update_wrapper(kind(native, host, most), native)
+        elif name not in MADE_LIKE:
+            implementations[name] = settling(native)
 
 
 def of_one(native, host, most):
     """Compose a function of one array without options."""
+    context, array, types, kept = host_context, np.ndarray, TYPES, HOST_RESULT_BYTES
+    waiting, new = HostArray, object.__new__
 
     def call(x, /):
-        if (
-            type(x) is EagerTensor
-            and no_tape()
-            and thread.is_eager
-            and x.device == CPU
-            and current.host_execution
-        ):
-            a = memory_of(x)
-            if a.size <= most and a.dtype in _CODES:
+        if no_tape() and thread.is_eager and current.host_execution:
+            if type(x) is waiting:
+                a = x._npy_value
+            else:
+                a = _memory_of_operand(x)
+            if a is not None and a.size <= most and a.dtype in types:
                 try:
-                    found = host_context.copy().run(host, a)
-                    if not found.ndim:  # a number, which TensorFlow keeps by value: -0.0 is 0.0
-                        found = np.asarray(found)
-                    return made_on(found, CPU, _CODES[found.dtype])
+                    y = context.copy().run(host, a)
                 except (TypeError, ValueError):
                     pass  # no loop for the dtype, or a mistake: TensorFlow answers in its words
-        return native(x)
+                else:
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    if y.nbytes > kept:
+                        return adopt(y)
+                    if y.base is not None:
+                        y = y.copy()
+                    y.setflags(False)  # `held` in this frame: another one is a tenth of the call
+                    made = new(waiting)
+                    made._npy_value, made.dtype, made.shape, made.ndim = (
+                        y, types[y.dtype], y.shape, y.ndim
+                    )  # fmt: skip
+                    return made
+        return native(settled(x))
 
     return call
 
 
 def of_two(native, host, most):
     """Compose a function of two arrays without options."""
+    context, array, types, kept = host_context, np.ndarray, TYPES, HOST_RESULT_BYTES
+    waiting, new = HostArray, object.__new__
 
     def call(x1, x2, /):
-        if (
-            type(x1) is type(x2) is EagerTensor
-            and no_tape()
-            and thread.is_eager
-            and current.host_execution
-        ):
-            if x1.device == CPU and x2.device == CPU:
-                a, b = memory_of(x1), memory_of(x2)
-                if a.size <= most and b.size <= most and a.dtype in _CODES:
-                    try:
-                        found = host_context.copy().run(host, a, b)
-                        if not found.ndim:  # as above
-                            found = np.asarray(found)
-                        return made_on(found, CPU, _CODES[found.dtype])
-                    except (TypeError, ValueError):
-                        pass  # no loop for the dtypes, or a mistake: TensorFlow answers
-        return native(x1, x2)
+        if no_tape() and thread.is_eager and current.host_execution:
+            a = x1._npy_value if type(x1) is waiting else _memory_of_operand(x1)
+            b = x2._npy_value if type(x2) is waiting else _memory_of_operand(x2)
+            if (
+                a is not None
+                and b is not None
+                and a.size <= most
+                and b.size <= most
+                and a.dtype in types
+            ):
+                try:
+                    y = context.copy().run(host, a, b)
+                except (TypeError, ValueError):
+                    pass  # no loop for the dtypes, or a mistake: TensorFlow answers
+                else:
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    if y.nbytes > kept:
+                        return adopt(y)
+                    if y.base is not None:
+                        y = y.copy()
+                    y.setflags(False)  # as in `of_one`
+                    made = new(waiting)
+                    made._npy_value, made.dtype, made.shape, made.ndim = (
+                        y, types[y.dtype], y.shape, y.ndim
+                    )  # fmt: skip
+                    return made
+        return native(settled(x1), settled(x2))
 
     return call
+
+
+def _memory_of_operand(x):
+    """Return the memory of a tensor on the CPU, of one that waits too; None of anything else."""
+    if type(x) is EagerTensor:
+        if x.device != CPU:
+            return None
+        memory = memory_of(x)
+        return memory if type(memory) is np.ndarray else np.asarray(memory)
+    return x._npy_value if type(x) in OF_HOST else None
 
 
 def general(native, host, most):
@@ -108,11 +152,13 @@ def general(native, host, most):
                 given = [_memory_on_host(value, most) for value in args]
                 if kwargs:
                     options = {key: _memory_on_host(value, most) for key, value in kwargs.items()}
-                    return _to_tensors(host_context.copy().run(host, *given, **options))
-                return _to_tensors(host_context.copy().run(host, *given))
+                    return _boxed(host_context.copy().run(host, *given, **options))
+                return _boxed(host_context.copy().run(host, *given))
             except _REFUSALS:
                 pass  # not NumPy's to compute with, or a mistake: TensorFlow answers in its words
-        return native(*args, **kwargs)
+        if kwargs:
+            kwargs = {key: settled_within(value) for key, value in kwargs.items()}
+        return native(*map(settled_within, args), **kwargs)
 
     return call
 
@@ -127,10 +173,15 @@ class Elsewhere(ValueError):
 def _memory_on_host(value, most_elements):
     """Return memory of tensors, in lists too; raise Elsewhere if large, empty, not on the CPU."""
     cls = type(value)
+    if cls in OF_HOST:
+        memory = value._npy_value
+        if 0 < memory.size <= most_elements:
+            return memory
+        raise Elsewhere
     if cls is EagerTensor:
         if value.device == CPU:
             memory = memory_of(value)
-            if 0 < memory.size <= most_elements and memory.dtype in _CODES:
+            if 0 < memory.size <= most_elements and memory.dtype in TYPES:
                 return memory if type(memory) is np.ndarray else np.asarray(memory)
         raise Elsewhere
     if cls in _PLAIN:
@@ -145,11 +196,44 @@ def _memory_on_host(value, most_elements):
 _PLAIN = frozenset({bool, int, float, complex, str, type(None)})
 
 
-def _to_tensors(found):
-    """Return NumPy arrays, in nested lists and tuples too, as tensors; tuples become lists."""
+def _boxed(found):
+    """Return NumPy arrays, in nested lists and tuples too, as native ones; tuples become lists."""
     if isinstance(found, (np.ndarray, np.generic)):
-        found = np.asarray(found)  # TensorFlow keeps numbers by value: -0.0 would be 0.0
-        return made_on(found, CPU, _CODES[found.dtype])
+        found = np.asarray(found)
+        if found.nbytes > HOST_RESULT_BYTES:
+            return adopt(found)
+        if isinstance(found.base, np.ndarray) or not found.flags.c_contiguous:
+            found = found.copy()  # it may lie on memory that is written to
+        return held(found)
     if isinstance(found, (tuple, list)):
-        return [_to_tensors(each) for each in found]
+        return [_boxed(each) for each in found]
     return found
+
+
+def call_on_host(function, values, options, like, most, /):
+    """Do what the contract says, of tensors and of what waits for one."""
+    if not (no_tape() and thread.is_eager) or _memory_of_operand(like) is None:
+        return None
+    count, unwrapped = 0, []
+    for value in values:
+        kind = type(value)
+        if kind in OF_HOST or isinstance(value, tf.Tensor):
+            value = _memory_of_operand(value)
+            if value is None or value.dtype not in TYPES:
+                return None
+            count += value.size
+        elif kind is np.ndarray:
+            count += value.size
+        unwrapped.append(value)
+    if count > most:
+        return None
+    result = function(*unwrapped, **options)
+    if (
+        type(result) is np.ndarray
+        and result.base is None
+        and result.dtype in TYPES
+        and result.flags.c_contiguous
+        and not any(each is result for each in unwrapped)
+    ):
+        return taken_from_host(result, like), None
+    return result, unwrapped

@@ -26,10 +26,16 @@ VECTORISED_ELEMENTS, HOST_ELEMENTS, ANY_ELEMENTS = 512, 1 << 14, 1 << 62
 HYPOT_BLOCK_ELEMENTS = 1 << 13
 # Elements of a factor that NumPy's own loops are fast enough for, of numbers that BLAS has not got
 LOOP_FACTOR_ELEMENTS = 1024
+# Bytes of what NumPy has computed, up to which it waits on the host for another call: a kernel is
+# given larger ones at once, as memory that TensorFlow shares
+HOST_RESULT_BYTES = 1 << 17
 # Elements that are copied to another device in less time than tf.fill takes
 FILL_ELEMENTS = 1 << 16
 # Rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
 JACOBIAN_ROWS = 32
+
+# What makes arrays of a shape and a dtype alone: it is given what waits on the host as it is
+MADE_LIKE = frozenset({"empty_like", "full_like", "ones_like", "zeros_like"})
 
 # Names by the most elements: functions of one array, of two, and of any arguments
 ONE = {

@@ -8,7 +8,6 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.backends.common.host.values import SCALARS, holds_arrays, host_array, refuse_copy
 from ivy_core.backends.common.memory import filled
 from ivy_core.backends.holder import unwrapped
@@ -18,17 +17,19 @@ from ivy_core.utils.assertions import check_less
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .. import is_tracer, to_native_device, to_native_dtype
-from ..host.policy import FILL_ELEMENTS, HOST_ELEMENTS
+from ..host.policy import FILL_ELEMENTS
 from ..kernels.axes import normal_axis
-from ..runtime.memory import memory_on_host
-from ..runtime.transfer import taken_from_host
+from ..runtime.waiting import (
+    OF_HOST,
+    cast_on_host,
+    memory_on_host,
+    settled,
+    settled_within,
+    taken_from_host,
+)
 from .indexing import is_recorded
 
 _raw = tf.raw_ops
-# Between these NumPy's casts and TensorFlow's have the same values for all that have one
-_CAST_BY_NUMPY = frozenset({
-    tf.bool, tf.int8, tf.int16, tf.int32, tf.int64, tf.uint8, tf.float32, tf.float64
-})  # fmt: skip
 _TENSORS = (tf.Tensor, tf.Variable)
 
 
@@ -76,11 +77,26 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
 
 
 def array(obj, /, *, dtype=None, device=None, copy=True):
-    value = unwrapped(obj)
+    value = obj if type(obj) in OF_HOST else unwrapped(obj)
+    if type(value) in OF_HOST:
+        if device is None and modes.host_execution and (copy or dtype not in (None, value.dtype)):
+            memory = memory_on_host(value)
+            if dtype is not None and value.dtype != dtype:
+                refuse_copy(copy)
+                return cast_on_host(value, dtype)
+            if memory is not None:
+                return taken_from_host(memory.copy(), value)
+        elif device is None and dtype in (None, value.dtype):
+            return value
+        value = value.settled()
     if isinstance(value, _TENSORS):
         if dtype is not None and value.dtype != dtype:
             refuse_copy(copy)
-            value = cast_as_numpy(value, dtype)
+            value = cast_on_host(value, dtype)
+            if type(value) in OF_HOST:
+                if device is None:
+                    return value
+                value = value.settled()
         elif copy:
             # a copy of the memory has no gradient; what a tape records is never written in place
             whole = not is_recorded(value)
@@ -91,25 +107,20 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
         with tf.device(device):
             return tf.identity(value)
     refuse_copy(copy)
+    value = settled_within(value)
     if isinstance(value, (list, tuple)) and holds_arrays(value, _TENSORS):
         return _stack_promoted(value, dtype, device)
     return _from_host(host_array(value, _numpy_dtype(dtype)), device)
 
 
 def cast_as_numpy(x, dtype):
-    if x.dtype in _CAST_BY_NUMPY and dtype in _CAST_BY_NUMPY:
-        memory = memory_on_host(x) if modes.host_execution else None
-        if memory is not None and memory.size <= HOST_ELEMENTS:
-            return taken_from_host(host_context.copy().run(memory.astype, _numpy_dtype(dtype)), x)
-    if x.dtype.is_complex and not dtype.is_complex:
-        x = x != 0 if dtype is tf.bool else tf.math.real(x)
-    return _raw.Cast(x=x, DstT=dtype)
+    return settled(cast_on_host(x, dtype))
 
 
 def _stack_promoted(values, dtype, device):
     """Stack a list's values, made tensors of ``dtype`` (None: of their own), in a common dtype."""
     # unlike a way over NumPy, this keeps gradients, and works on symbolic tensors
-    parts = [array(value, dtype=dtype, device=device, copy=None) for value in values]
+    parts = [settled(array(v, dtype=dtype, device=device, copy=None)) for v in values]
     common = tf.as_dtype(np.result_type(*[_numpy_dtype(part.dtype) for part in parts]))
     return tf.stack([tf.cast(part, common) for part in parts])
 
@@ -137,7 +148,9 @@ def empty_like(x, /, *, dtype=None, device=None):
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
     dtype = _default_float_dtype() if dtype is None else dtype
     matrix = _from_host(np.eye(n_rows, n_cols, k, _numpy_dtype(dtype)), device)
-    return matrix if batch_shape is None else tf.broadcast_to(matrix, (*batch_shape, *matrix.shape))
+    if batch_shape is None:
+        return matrix
+    return tf.broadcast_to(settled(matrix), (*batch_shape, *matrix.shape))
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
@@ -161,16 +174,20 @@ def full(shape, fill_value, *, dtype=None, device=None):
         if dtype is None:
             dtype = to_native_dtype(of_scalar(type(fill_value)))
         return _fill(shape, fill_value, dtype, device)
-    value = array(fill_value, dtype=dtype, device=device, copy=None)
+    value = settled(array(fill_value, dtype=dtype, device=device, copy=None))
     return tf.broadcast_to(value, shape)
 
 
 def full_like(x, /, fill_value, *, dtype=None, device=None):
     dtype = x.dtype if dtype is None else dtype
-    if x.shape.is_fully_defined():
+    if _has_known_shape(x):
         return full(tuple(x.shape), fill_value, dtype=dtype, device=device)
-    value = array(fill_value, dtype=dtype, device=device, copy=None)
+    value = settled(array(fill_value, dtype=dtype, device=device, copy=None))
     return tf.broadcast_to(value, tf.shape(x))
+
+
+def _has_known_shape(x) -> bool:
+    return type(x) in OF_HOST or x.shape.is_fully_defined()
 
 
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
@@ -241,7 +258,7 @@ def ones(shape, *, dtype=None, device=None):
 
 
 def ones_like(x, /, *, dtype=None, device=None):
-    if not x.shape.is_fully_defined():
+    if not _has_known_shape(x):
         return tf.ones_like(x, dtype)
     return _fill(tuple(x.shape), 1, x.dtype if dtype is None else dtype, device)
 
@@ -284,6 +301,6 @@ def zeros(shape, *, dtype=None, device=None):
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
-    if not x.shape.is_fully_defined():
+    if not _has_known_shape(x):
         return tf.zeros_like(x, dtype)
     return _fill(tuple(x.shape), 0, x.dtype if dtype is None else dtype, device)

@@ -23,6 +23,7 @@ from ivy_core.backends.common.reductions import check_scatter_reduction
 from ivy_core.utils.exceptions import refuse
 
 from ..runtime.internals import EagerTensor, should_record, update_by_xla
+from ..runtime.waiting import GivenArray, settled, settling
 
 _raw = tf.raw_ops
 
@@ -37,6 +38,7 @@ is_unknown = is_tracer
 def is_recorded(*values) -> bool:
     """Return whether a value is traced, or a tf.GradientTape watches it."""
     tensors = [value for value in values if isinstance(value, tf.Tensor)]
+    tensors += [value.settled() for value in values if type(value) is GivenArray]
     # a tape watches what is read of a variable, not the variable
     tensors += [value.read_value() for value in values if isinstance(value, tf.Variable)]
     return any(map(is_tracer, tensors)) or should_record(tensors)
@@ -48,6 +50,7 @@ def in_one_trace(a, b) -> bool:
     return graphs[0] is graphs[1]
 
 
+@settling
 def counted_from_start(index, length: int):
     """Return a symbolic index with negative values replaced by what they mean."""
     index = tf.cast(index, tf.int64)
@@ -187,6 +190,7 @@ def _write_block(x, key, starts, value):
     return update_by_xla(x, value, begin)
 
 
+@settling
 def slice_read(x, key, starts, shape):
     key, starts, axes = _make_steps_positive(key, starts)
     if _has_start_in_program(starts):
@@ -202,6 +206,7 @@ def slice_read(x, key, starts, shape):
     return tf.reshape(x, shape) if None in key or not x.shape.is_fully_defined() else x
 
 
+@settling
 def slice_write(x, key, starts, value):
     if 0 in value.shape:
         return x
@@ -224,34 +229,42 @@ def slice_write(x, key, starts, value):
     return result if result.shape.is_fully_defined() else tf.reshape(result, x.shape)
 
 
+@settling
 def reshape_native(x, shape):
     return tf.reshape(x, shape)
 
 
+@settling
 def permute_native(x, axes):
     return tf.transpose(x, axes)
 
 
+@settling
 def broadcast_native(x, shape):
     return tf.broadcast_to(x, shape)
 
 
+@settling
 def take_native(x, index, axis):
     return tf.gather(x, index, axis=axis)
 
 
+@settling
 def windows_native(x, window, axes):
     return windows_by_index(_PRIMITIVES, x, window, axes)
 
 
+@settling
 def real_native(x):
     return tf.math.real(x)
 
 
+@settling
 def imag_native(x):
     return tf.math.imag(x) if x.dtype.is_complex else tf.zeros_like(x)
 
 
+@settling
 def complex_native(real, imag):
     return tf.complex(real, imag)
 
@@ -259,15 +272,17 @@ def complex_native(real, imag):
 _PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
+@settling
 def read_stack(x, stack, starts):
     return fold_read(_PRIMITIVES, x, stack, starts)
 
 
 def write_stack(base, stack, starts, value, shape):
-    x = base._data
+    x = settled(base._data)
     return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
 
+@settling
 def fitted(value, dtype, shape):
     """Return ``value`` in another dtype and shape, as an assignment wants it."""
     if isinstance(value, tf.Variable):
@@ -286,6 +301,7 @@ def fitted(value, dtype, shape):
 # Advanced indexing: on the host, whose memory an eager CPU tensor shares
 
 
+@settling
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
     if is_recorded(x):
@@ -297,6 +313,7 @@ def _can_export_memory(x) -> bool:
     return x.dtype not in (tf.bfloat16, tf.bool) and "CPU" in x.device
 
 
+@settling
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
     if is_recorded(x, value):
@@ -311,6 +328,7 @@ def set_advanced(x, index, value):
     return tf.constant(host)
 
 
+@settling
 def get_traced(x, index):
     """Read the elements of an index with arrays, of values that are not known yet."""
     mask = _symbolic_mask(index)
@@ -319,6 +337,7 @@ def get_traced(x, index):
     return tf.gather(tf.reshape(x, (-1,)), _flat_positions_of_advanced(x, index))
 
 
+@settling
 def set_traced(x, index, value):
     """Return ``x`` with ``value`` written where an index points, of values not known yet."""
     mask = _symbolic_mask(index)

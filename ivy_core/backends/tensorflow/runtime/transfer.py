@@ -18,12 +18,12 @@ def taken_from_host(array: np.ndarray, like=None) -> tf.Tensor:
 
     In a graph it is a constant of it.
     """
-    if array.dtype.kind in _HELD and is_eager() and (like is not None or _is_on_cpu()):
+    if array.dtype.kind in _HELD and is_eager() and (like is not None or is_on_cpu()):
         return adopt(array)
     return tf.constant(array)
 
 
-def _is_on_cpu() -> bool:
+def is_on_cpu() -> bool:
     """Return whether a new tensor lies on the CPU."""
     return not is_in_device_scope() and _has_only_cpu()
 
