@@ -196,6 +196,40 @@ def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
     np.testing.assert_array_equal(np.asarray(first), np.asarray(last))
 
 
+LARGE = {
+    "log": (np.log, "float64"), "pow": (np.power, "float64", "float32"),
+    "atan2": (np.arctan2, "float32", "float32"), "add": (np.add, "int32", "float64"),
+    "floor_divide": (np.floor_divide, "int64", "int16"), "less": (np.less, "float64", "int64"),
+    "logical_and": (np.logical_and, "bool", "bool"), "negative": (np.negative, "float64"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("turned", [False, True])
+def test_numpy_writes_large_results_where_jax_takes_them(compilations, name, turned):
+    ufunc, *dtypes = LARGE[name]
+    draws = np.random.default_rng(7)
+    operands = [draws.uniform(1, 90, (330, 300 + 30 * turned)).astype(d) for d in dtypes]
+    if len(operands) == 2 and not turned:
+        operands[1] = operands[1][:1]  # one row for all
+    given = [ivy.array(x) for x in operands]
+    if turned:
+        operands, given = [x.T for x in operands], [ivy.permute_dims(x, (1, 0)) for x in given]
+    before = len(compilations)
+    found = getattr(ivy, name)(*given)
+    assert len(compilations) == before
+    wanted = ufunc(*operands)
+    assert found.dtype == str(wanted.dtype) and found.shape == wanted.shape
+    np.testing.assert_array_equal(np.asarray(found), wanted)
+    taken = found + found if wanted.dtype != bool else ~found  # by a kernel, or by NumPy again
+    np.testing.assert_array_equal(taken, wanted + wanted if wanted.dtype != bool else ~wanted)
+    found[0] = 1
+    assert np.asarray(found[0]).tolist() == [1] * wanted.shape[1]
+    np.testing.assert_array_equal(np.asarray(found[1:]), wanted[1:])
+    for x, was in zip(given, operands, strict=True):
+        np.testing.assert_array_equal(np.asarray(x), was)
+
+
 SWEPT = {
     "matmul": lambda np_, a, n: np_.matmul(a[:n, :n], a[0, :n]),
     "outer": lambda np_, a, n: np_.outer(a[0, :n], a[1, :n]),

@@ -24,6 +24,7 @@ from jax.sharding import SingleDeviceSharding
 from ivy_core.backends.common.host import functions, norms
 from ivy_core.backends.common.host.float_errors import ReportedWarning, host_context
 from ivy_core.backends.common.lengths import Lengths
+from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
@@ -55,6 +56,7 @@ from .policy import (
     EXACT,
     EXACT_HOST_CALLS,
     EXACT_OF_SHAPES,
+    HELD_ELEMENTS,
     HOST_CALLS_OF_SHAPE,
     HOST_ELEMENTS,
     HOST_RESULT_BYTES,
@@ -171,15 +173,21 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         )
         on_host = made_of(limited, compiled, _limit(least, LENGTHS_ELEMENTS))
         compiled = _compose_for_lengths(name, on_host, compiled)
+    written = host
+    if isinstance(host, np.ufunc) and host.nout == 1 and most > HELD_ELEMENTS:
+        written = _write_aligned(host)
     if name in WORK:
         larger = _limit_host_work(host, WORK[name], PRODUCT_MULTIPLICATIONS)
         compiled = made_of(larger, compiled, _limit(least, PRODUCT_MULTIPLICATIONS))
     elif name in EXACT:
-        compiled = _compose_exact(made_of(host, compiled, _any_size), compiled, name == "divide")
+        on_host = made_of(written, compiled, _any_size)
+        compiled = _compose_exact(on_host, compiled, name == "divide")
     elif name in EXACT_OF_SHAPES:
         of_numpy = load_backend("numpy").implementations[name]
         of_numpy = routes.exit_of(f"host ({host_rule(name)})", of_numpy)
         compiled = _compose_for_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
+    if written is not host:
+        compiled, limit = made_of(written, compiled, limit), _limit(least, HELD_ELEMENTS)
     return made_of(host, compiled, limit)
 
 
@@ -225,6 +233,32 @@ def _limit_to_single(host: Callable) -> Callable:
         if x.dtype == np.float64:
             raise _StaysOnJax
         return host(x, **kwargs)
+
+    return call
+
+
+class _Bytes(np.ndarray):
+    """The memory under a result that begins where JAX wants it; nothing else refers to it."""
+
+
+def _write_aligned(ufunc: np.ufunc) -> Callable:
+    """Return a ufunc whose large results lie on memory that JAX takes without a copy."""
+    dtypes, most, new, whole = {}, HOST_RESULT_BYTES, np.ndarray, np.dtype(np.uint8)
+
+    def call(*operands):
+        kinds = tuple([x.dtype for x in operands])
+        dtype = dtypes.get(kinds)
+        if dtype is None:
+            dtype = dtypes[kinds] = ufunc.resolve_dtypes((*kinds, None))[-1]
+        shape = operands[0].shape
+        if shape != operands[-1].shape:
+            shape = np.broadcast_shapes(shape, operands[-1].shape)
+        count = math.prod(shape) * dtype.itemsize
+        if count <= most:
+            return ufunc(*operands)
+        memory = new.__new__(_Bytes, (count + ALIGNMENT,), whole)
+        first = -memory.__array_interface__["data"][0] % ALIGNMENT
+        return ufunc(*operands, out=new(shape, dtype, memory, first))
 
     return call
 
@@ -387,7 +421,7 @@ def _compose_unary(host, compiled, limit, later) -> Callable:
         host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _RESULT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = STAND_INS
+    stand_ins, raw = STAND_INS, _Bytes
 
     def call(x, /):
         if trace.value is eager and modes.host_execution:
@@ -405,7 +439,7 @@ def _compose_unary(host, compiled, limit, later) -> Callable:
                 else:
                     if type(y) is not array:
                         y = np.asarray(y)
-                    elif y.base is not None:
+                    elif y.base is not None and type(y.base) is not raw:
                         y = y.copy()
                     if y.nbytes > kept or place is not None:
                         return _box_host_result(y, place, place is not None)
@@ -434,7 +468,7 @@ def _compose_binary(host, compiled, limit, later) -> Callable:
         host_context, np.ndarray, trace_state, eval_trace, limit.least, limit.most, _RESULT
     )  # fmt: skip
     waiting, new, near, run_on_host = HostArray, object.__new__, _host_memory_of, _run_on_host
-    stand_ins = STAND_INS
+    stand_ins, raw = STAND_INS, _Bytes
 
     def call(x1, x2, /):
         if trace.value is eager and modes.host_execution:
@@ -462,7 +496,7 @@ def _compose_binary(host, compiled, limit, later) -> Callable:
                 else:
                     if type(y) is not array:
                         y = np.asarray(y)
-                    elif y.base is not None:
+                    elif y.base is not None and type(y.base) is not raw:
                         y = y.copy()
                     if y.nbytes > kept or place is not None or other is not None:
                         place = place or other
@@ -685,9 +719,11 @@ def _box_host_result(result, place=None, committed=False):
             kind = list if type(result) is list else tuple
             return kind([_box_host_result(each, place, committed) for each in result])
         result = np.asarray(result)
-    elif result.base is not None or not result.flags.c_contiguous:
-        result = result.copy()
     is_kept = result.nbytes <= KEPT
+    if not is_kept and result.__array_interface__["data"][0] % ALIGNMENT:
+        result = aligned_copy(result)  # which JAX takes as it is; its own copy takes longer
+    elif not result.flags.c_contiguous or not (result.base is None or type(result.base) is _Bytes):
+        result = result.copy() if is_kept else aligned_copy(result)
     if is_kept and (place is None or not committed and place._device is HOME.device):
         result.setflags(False)
         native = _new(HostArray)  # as in `_compose_unary`
