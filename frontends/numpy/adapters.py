@@ -307,6 +307,12 @@ def _adapt_all_functions(module) -> None:
     _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
 
 
+@adapter("scipy.spatial.distance")
+def _adapt_scipy_distances(distance) -> None:
+    """Give functions with ``out`` real arrays for ours; what they write to it reaches ours."""
+    _wrap_functions(distance, "cdist", "pdist", by=writing_back)
+
+
 # Functions with a rule for gradients, by module (:mod:`.scipy_rules`, :mod:`.scipy_filters`,
 # :mod:`.scipy_special`); LAPACK's without their first letter
 DIFFERENTIABLE = {

@@ -8,6 +8,7 @@ import pytest
 import ivy_core as ivy
 
 ndimage = pytest.importorskip("scipy.ndimage")
+distance = pytest.importorskip("scipy.spatial.distance")
 
 IMAGE = np.arange(15.0).reshape(3, 5) ** 2
 CALLS = {
@@ -52,3 +53,13 @@ def test_results_beside_an_output_are_arrays_too(backend):
     assert type(indices) is ivy.Array
     np.testing.assert_array_equal(np.asarray(distances), wanted)
     np.testing.assert_array_equal(np.asarray(indices), places)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine"])
+def test_distances_are_filled_in(backend, metric):
+    points, pairs = ivy.asarray(IMAGE), ivy.zeros(3, dtype="float64")
+    table = ivy.zeros((3, 3), dtype="float64")
+    assert distance.pdist(points, metric, out=pairs) is pairs
+    assert distance.cdist(points, points, metric, out=table) is table
+    np.testing.assert_array_equal(np.asarray(pairs), distance.pdist(IMAGE, metric))
+    np.testing.assert_array_equal(np.asarray(table), distance.cdist(IMAGE, IMAGE, metric))

@@ -201,6 +201,18 @@ for np in (real, ours):
     assert shown and shown[: len(shown) // 2] == shown[len(shown) // 2 :]
 
 
+def test_distances_are_filled_into_our_arrays(backend):
+    distance = pytest.importorskip("scipy.spatial.distance")
+    x = ours.arange(12.0).reshape(4, 3) ** 2
+    pairs, table = ours.zeros(6), ours.zeros((4, 4))
+    assert distance.pdist(x, out=pairs) is pairs
+    assert distance.cdist(x, x, "cosine", out=table) is table
+    real.testing.assert_array_equal(pairs, distance.pdist(real.asarray(x)))
+    real.testing.assert_array_equal(
+        table, distance.cdist(real.asarray(x), real.asarray(x), "cosine")
+    )
+
+
 def test_a_step_of_scipys_minimizer_writes_to_our_arrays(backend):
     setulb = importlib.import_module("scipy.optimize._lbfgsb").setulb
 
