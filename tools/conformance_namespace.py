@@ -58,7 +58,7 @@ SUITES = {
         cases=6,
     ),
     "sklearn": Suite(
-        r"_array_api_for_tests",
+        r"_array_api_for_tests|yield_namespace_device",
         ("-k", STRICT),
         {"SCIPY_ARRAY_API": "1"},
         cases=0,
