@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import threading
 import warnings
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backends.holder import held
+from ivy_core.backends.loading import backend_for
 
 from ..dispatch import native
 from ..tensors.tensor import GradTensor, Tensor
@@ -17,6 +21,31 @@ from .nodes import Node, described, edge_of, node_class
 from .saved import Saved, raise_released
 from .tape import boxed, is_inexact, wrote, zeros
 from .write_checks import check_writable
+
+
+class _Rules(threading.local):
+    """Of each thread: calls of users' functions so far, and what refuses one, if anything does."""
+
+    count = 0
+    refuse: Callable | None = None
+
+
+_rules = _Rules()
+
+
+def count_rules() -> int:
+    """Return the number of calls of users' functions in this thread."""
+    return _rules.count
+
+
+@contextlib.contextmanager
+def refusing_rules(refuse: Callable):
+    """Have ``refuse(function)`` raise for users' functions of what a backend differentiates."""
+    before, _rules.refuse = _rules.refuse, refuse
+    try:
+        yield
+    finally:
+        _rules.refuse = before
 
 
 @citing("torch.autograd.function.{}")
@@ -248,6 +277,9 @@ class Function:
 def _apply_on_tape(cls, args: tuple, kwargs: dict):
     """Run ``forward``; return its results, tracked by a node if a tensor requires grad."""
     tensors = [x for x in args if isinstance(x, Tensor)]
+    _rules.count += 1
+    if _rules.refuse is not None and any(map(_is_recorded_by_backend, tensors)):
+        _rules.refuse(cls)
     needs = tuple(map(_needs_grad, args))
     wanted = mode.enabled and True in needs
     ctx = _make_context_node(cls, args, tensors, needs)
@@ -269,6 +301,11 @@ def _apply_on_tape(cls, args: tuple, kwargs: dict):
     results = _attach_results_to_node(ctx, tensors, results, wanted)
     _save_for_backward(ctx, results, wanted)
     return results[0] if single else tuple(results)
+
+
+def _is_recorded_by_backend(x: Tensor) -> bool:
+    x = held(_values_of(x))
+    return backend_for(x).is_recorded(x)
 
 
 def _needs_grad(x) -> bool:
@@ -475,6 +512,19 @@ def _make_real_function_class(cls) -> type:
             _backward_or_vjp(cls)(_RealCtx(ctx), *_box_real_arguments(grads))
         )
     )
+    if hasattr(cls, "jvp"):
+        members["jvp"] = staticmethod(
+            lambda ctx, *tangents: native.unwrap(
+                cls.jvp(_RealCtx(ctx), *_box_real_arguments(tangents))
+            )
+        )
+    if hasattr(cls, "vmap"):
+        members["vmap"] = staticmethod(
+            lambda info, in_dims, *args: native.unwrap(
+                cls.vmap(info, in_dims, *_box_real_arguments(args))
+            )
+        )
+    members["generate_vmap_rule"] = cls.generate_vmap_rule
     return type(cls.__name__, (torch.autograd.Function,), members)
 
 
@@ -483,4 +533,4 @@ def _box_real_arguments(value):
     return native.boxed(value)
 
 
-__all__ = ["Function", "FunctionCtx", "once_differentiable"]
+__all__ = ["Function", "FunctionCtx", "count_rules", "once_differentiable", "refusing_rules"]

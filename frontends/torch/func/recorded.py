@@ -12,6 +12,7 @@ from collections.abc import Callable
 from ivy_core.utils.nests import map_leaves
 
 from ..autograd.calls import grad
+from ..autograd.function import count_rules
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
 from ..autograd.meta import HistoryLeftOut, detached, requires_grad
 from ..autograd.nodes import AccumulateGrad, edge_of
@@ -25,6 +26,28 @@ class HistoryLost(Exception):
 
 class HistoryOfOthers(HistoryLost):
     """HistoryLost, of tensors that no call being recorded is differentiated by."""
+
+
+class RuleLeftOut(HistoryOfOthers, NotImplementedError):
+    """A backend would differentiate the steps of an ``autograd.Function`` in place of its rule."""
+
+
+def refuse_rule(function: type) -> None:
+    """Raise RuleLeftOut of a user's function."""
+    raise RuleLeftOut(
+        f"{function.__name__}: the backend differentiates this call, and knows no rule of "
+        "autograd.Function"
+    )
+
+
+def refuse_rule_forwards(function: type) -> None:
+    """Raise RuntimeError, as PyTorch, for a user's function without ``jvp``; else RuleLeftOut."""
+    if not hasattr(function, "jvp"):
+        raise RuntimeError(
+            "You must implement the jvp function for custom autograd.Function to use it with "
+            "forward mode AD."
+        )
+    refuse_rule(function)
 
 
 class _Depth(threading.local):
@@ -111,6 +134,8 @@ class RecordedCall:
     ----------
     result : object
         What it gave, its tensors with their history.
+    has_rules : bool
+        Whether it called a user's ``autograd.Function``.
     """
 
     def __init__(self, func: Callable, args: tuple):
@@ -118,13 +143,14 @@ class RecordedCall:
         self._variables: list[Tensor] = []
         drawn: list = []
         watchers.append(drawn)
-        outer = _depth.variables
+        outer, rules = _depth.variables, count_rules()
         _depth.count += 1
         try:
             with enable_grad():
                 self._args = map_leaves(self._as_variable, args)
                 _depth.variables = (*outer, *self._variables)
                 self.result = func(*self._args)
+            self.has_rules = count_rules() != rules
         except HistoryLost:  # the function is called again, and draws the same numbers
             draw_again(drawn)
             raise
@@ -192,6 +218,7 @@ class RecordedCall:
 
 
 __all__ = [
-    "HistoryLost", "RecordedCall", "call_or_loop", "depends_on_others", "draw_again",
-    "refuse_history", "refuse_history_of_others",
+    "HistoryLost", "HistoryOfOthers", "RecordedCall", "call_or_loop", "depends_on_others",
+    "draw_again", "refuse_history", "refuse_history_of_others", "refuse_rule",
+    "refuse_rule_forwards",
 ]  # fmt: skip

@@ -18,6 +18,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.utils.nests import leaves_of, map_leaves
 
 from ..autograd import tape
+from ..autograd.function import refusing_rules
 from ..autograd.tape import Nest, OpDef
 from ..autograd.through_real import asks_real, boxed, for_real
 from ..dispatch import native
@@ -33,6 +34,8 @@ from .recorded import (
     draw_again,
     refuse_history,
     refuse_history_of_others,
+    refuse_rule,
+    refuse_rule_forwards,
 )
 
 
@@ -68,7 +71,8 @@ def _record_if_tracked(compute: Callable, nest):
     made = []
 
     def body(tensors):
-        result = Nest(compute(taken.filled(tensors)))
+        with refusing_rules(refuse_rule):
+            result = Nest(compute(taken.filled(tensors)))
         made.append(result)
         return result.tensors
 
@@ -140,11 +144,12 @@ def _select_arguments(args: tuple, argnums):
     return found, put, many
 
 
-def _wrap_for_natives(func, put, kwargs, ops, has_aux: bool):
+def _wrap_for_natives(func, put, kwargs, ops, has_aux: bool, refuse: Callable = refuse_rule):
     """Return the function of native arguments that a backend differentiates."""
 
     def function(*values):
-        result = func(*put(_box_nest(values, ops)), **kwargs)
+        with refusing_rules(refuse):
+            result = func(*put(_box_nest(values, ops)), **kwargs)
         return _unwrap_results(_split_aux(result) if has_aux else result)
 
     return function
@@ -331,7 +336,9 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
     ops = _backend_of(primals)
 
     def compute(nest):
-        function = _wrap_for_natives(func, lambda values: values, {}, ops, has_aux)
+        function = _wrap_for_natives(
+            func, lambda values: values, {}, ops, has_aux, refuse_rule_forwards
+        )
         found = ops.implementations["jvp"](function, _unwrap_nest(nest[0]), _unwrap_nest(nest[1]))
         return _box_nest(found, ops)
 
@@ -358,7 +365,8 @@ def _make_jacobian(func: Callable, argnums, has_aux: bool, refuses: bool = False
 
         def function(values):
             boxes = _box_nest(values, ops)
-            result = func(*put(boxes if many else (boxes,)), **kwargs)
+            with refusing_rules(refuse_rule_forwards if refuses else refuse_rule):
+                result = func(*put(boxes if many else (boxes,)), **kwargs)
             output = result[0] if has_aux else result
             if refuses:
                 refuse_history_of_others(leaves_of(output))
@@ -398,7 +406,9 @@ def _jacobian_of(call: RecordedCall, output, many: bool):
     count = output.numel()
     directions = ivy.reshape(ivy.eye(count, dtype=output.dtype.name), (count, *output.shape))
     if call.leads_outside([output]):  # vmap would lose the history of the derivatives
-        if not depends_on_others([output]):  # the backend's way is quicker, and loses nothing
+        if not call.has_rules and not depends_on_others(
+            [output]
+        ):  # the backend's way is quicker, and loses nothing
             refuse_history([output])
         rows = [call.gradients([output], [by], again=True) for by in directions]
         columns = zip(*map(leaves_of, rows), strict=True)

@@ -73,6 +73,64 @@ def derivatives_of_gradients_that_the_backend_transforms(torch):
     ]
 
 
+def _tripling(torch, members=()):
+    """Return an ``autograd.Function`` whose gradient is not that of its steps."""
+
+    class Tripling(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return x.round()
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(inputs[0])
+
+        @staticmethod
+        def backward(ctx, grad):
+            return 3 * ctx.saved_tensors[0] * grad
+
+    for name, member in dict(members).items():
+        setattr(Tripling, name, member)
+    return Tripling.apply
+
+
+@program
+def transforms_of_functions_with_rules_of_their_own(torch):
+    x, func, rule = leaf(torch, 4).detach(), torch.func, _tripling(torch)
+    w = leaf(torch, 4)
+    return [
+        func.grad(lambda v: func.vmap(rule)(v).sum())(x),
+        func.grad(lambda v: func.jacrev(rule)(v).sum())(x),
+        func.vmap(func.grad(lambda v: rule(v) * v))(x),
+        func.jacrev(func.grad(lambda v: (rule(v) * v).sum()))(x),
+        *torch.autograd.grad(func.vmap(rule)(w).sum(), w),
+        *torch.autograd.grad(func.vmap(func.grad(rule))(w).sum(), w),
+    ]
+
+
+@pytest.mark.parametrize("transform", ["jvp", "jacfwd", "hessian"])
+def test_rules_without_jvp_are_refused_forwards(grads, transform):  # noqa: F811
+    for torch in (real, ours):
+        rule, x = _tripling(torch), torch.tensor([1.25, -2.0])
+        with pytest.raises(RuntimeError, match="jvp"):
+            if transform == "jvp":
+                torch.func.jvp(rule, (x,), (x,))
+            else:
+                getattr(torch.func, transform)(lambda v: rule(v).sum())(x)  # noqa: B023
+
+
+def test_rules_of_forward_derivatives(grads):  # noqa: F811
+    members = {"jvp": staticmethod(lambda ctx, tangent: 5 * tangent)}
+    rule, x = _tripling(ours, members), ours.tensor([1.25, -2.0])
+    if grads == "torch":
+        assert ours.func.jvp(rule, (x,), (x,))[1].tolist() == [6.25, -10.0]
+    else:
+        with pytest.raises(NotImplementedError, match="Tripling"):
+            ours.func.jvp(rule, (x,), (x,))
+
+
 @program
 def transforms_of_functions_that_capture_what_is_tracked(torch):
     x, w = leaf(torch, 3, 2).detach(), leaf(torch, 2)
