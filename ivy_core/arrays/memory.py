@@ -154,7 +154,8 @@ def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
         is_aligned = seen.__array_interface__["data"][0] % ALIGNMENT == 0
         if is_aligned and seen.flags.c_contiguous and not is_copy:
             return ops.adopt(seen, base._data)
-        if seen.nbytes > READ_COPIED_BYTES and ops.is_worth_compiling("read", base._data, stack):
+        is_apart = seen.nbytes > READ_COPIED_BYTES and seen.strides[-1] != seen.itemsize
+        if is_apart and ops.is_worth_compiling("read", base._data, stack):
             return None
         return ops.taken_from_host(aligned_copy(seen), base._data)
     if memory is None and seen.flags.c_contiguous and not is_copy:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-# Reads of up to 3.4 MB take NumPy 0.6 to 1.0 of a kernel's time, of 8 MB 0.9 to 3.5 (turned), of
-# 46 MB 0.15 to 0.4. Slices whose lengths shrink in a loop were each a kernel.
+# Reads of elements that lie apart, turned or one of two, where a kernel may read them from here on:
+# up to 3.4 MB take NumPy 0.6 to 1.0 of its time, 8 MB 0.9 to 3.5. Rows whose elements lie together
+# take NumPy 0.2 to 1.0, of 8 to 128 MB, and slices whose lengths shrink were each a kernel.
 READ_COPIED_BYTES = 1 << 22
 COPIED_BYTES = 1 << 19  # up to here a copy takes no longer than the call of a compiled kernel
 MASKED_ELEMENTS = 1 << 17  # of a mask: up to here NumPy fills them in the time of such a call

@@ -230,6 +230,19 @@ def test_numpy_writes_large_results_where_jax_takes_them(compilations, name, tur
         np.testing.assert_array_equal(np.asarray(x), was)
 
 
+@pytest.mark.parametrize("dtypes", ["float64 float32", "int64 float64", "float64 int32"])
+def test_large_casts_are_numpys_where_jax_takes_them(backend, dtypes):
+    before, after = dtypes.split()
+    values = (np.random.default_rng(3).normal(size=(300, 250)) * 9).astype(before)
+    x = ivy.array(values)
+    for given, wanted in ((x, values), (ivy.permute_dims(x, (1, 0)), values.T)):
+        found = ivy.astype(given, after)
+        np.testing.assert_array_equal(np.asarray(found), wanted.astype(after))
+        found[1] = 5
+        assert np.asarray(found[1]).tolist() == [5] * wanted.shape[1]
+        np.testing.assert_array_equal(np.asarray(x), values)
+
+
 SWEPT = {
     "matmul": lambda np_, a, n: np_.matmul(a[:n, :n], a[0, :n]),
     "outer": lambda np_, a, n: np_.outer(a[0, :n], a[1, :n]),

@@ -24,7 +24,7 @@ from jax.sharding import SingleDeviceSharding
 from ivy_core.backends.common.host import functions, norms
 from ivy_core.backends.common.host.float_errors import ReportedWarning, host_context
 from ivy_core.backends.common.lengths import Lengths
-from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy
+from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
@@ -915,4 +915,8 @@ def converted(memory, dtype, like):
     """Return elements in another dtype, or a copy; a real dtype takes complex ones' real part."""
     if memory.dtype.kind == "c" and dtype.kind not in "cb":
         memory = memory.real  # NumPy would warn
-    return adopt(host_context.run(memory.astype, dtype), like)
+    if memory.size * dtype.itemsize <= KEPT:
+        return adopt(host_context.run(memory.astype, dtype), like)
+    made = aligned_empty(memory.shape, dtype)  # JAX takes it as it is
+    host_context.run(np.copyto, made, memory, "unsafe")
+    return adopt(made, like)
