@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 import pickle
 import sys
 import threading
@@ -234,3 +235,46 @@ def test_threads_ask_for_one_native_array_at_once(backend):
     finally:
         sys.setswitchinterval(switch)
     assert not errors
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint8", "float32", "float64", "complex128"])
+@pytest.mark.parametrize("name", ["iadd", "isub", "imul", "itruediv"])
+def test_rows_that_are_updated_are_numpys(backend, name, dtype):
+    update = getattr(operator, name)
+    for value in (2, 0.5, 300, np.array([1, 2, 3]), np.array([0.5, 1, 2], "float32"), 1j):
+
+        def run(np_, value=value):
+            x = np_.asarray(A * 4).astype(dtype)
+            before, seen = x.copy(), x[1]
+            part, given = x[0], np_.asarray(value) if isinstance(value, np.ndarray) else value
+            try:
+                with np.errstate(all="ignore"):
+                    update(part, given)
+            except (TypeError, OverflowError) as err:
+                return type(err), x
+            return x, seen, part, before
+
+        for found, wanted in zip(run(fnp), run(np), strict=True):
+            if isinstance(wanted, type):
+                assert issubclass(found, wanted)
+            else:
+                equal(found, wanted)
+                assert found.dtype == wanted.dtype
+
+
+def test_a_row_that_is_updated_changes_nothing_that_was_handed_out(backend):
+    import tensorflow as tf
+
+    x = ivy.asarray(A) + 0
+    x[0] = 1.0
+    for number in range(3):
+        native, values = x.data, np.array(x)
+        x[1] += number + 1
+        x[:, 1:] *= 2.0
+        np.testing.assert_array_equal(native.numpy(), values)
+    with tf.GradientTape() as tape:
+        tape.watch(x.data)
+        watched = x.data
+        x[1] *= 3.0
+        total = ivy.sum(x)
+    np.testing.assert_allclose(tape.gradient(total.data, watched), [[1.0] * 3, [3.0] * 3])

@@ -35,7 +35,16 @@ from ..runtime.waiting import (
     taken_from_host,
 )
 from . import functions
-from .policy import ANY_ELEMENTS, HOST_RESULT_BYTES, MADE_LIKE, ONE, OPTIONS, TWO
+from .policy import (
+    ANY_ELEMENTS,
+    HOST_RESULT_BYTES,
+    MADE_LIKE,
+    ONE,
+    OPTIONS,
+    TWO,
+    UPDATED,
+    is_update_of_host,
+)
 
 
 def compose(implementations: dict[str, Callable]) -> None:
@@ -56,7 +65,10 @@ def compose(implementations: dict[str, Callable]) -> None:
             host = getattr(functions, name, numpy[name])
             rule = "always" if most == ANY_ELEMENTS else f"up to {most} elements"
             host = routes.exit_of(f"host ({rule})", host)
-            implementations[name] = functools.update_wrapper(kind(native, host, most), native)
+            made = implementations[name] = kind(native, host, most)
+            functools.update_wrapper(made, native)
+            if name in UPDATED:
+                made.updates_memory = functools.partial(is_update_of_host, name)
         elif name not in MADE_LIKE:
             implementations[name] = settling(native)
 

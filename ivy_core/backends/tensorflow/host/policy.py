@@ -16,6 +16,8 @@ of bfloat16, or on another device, are always the kernel's.
 
 from __future__ import annotations
 
+import math
+
 # The most elements of an operand that NumPy is given. TensorFlow is as fast at: additions 20,000;
 # sums 16,000; sines 700 (its exponential is vectorised, and several threads share the work). What
 # has no kernel of its own, or a slow one, is left to NumPy at any size: on a million elements
@@ -34,8 +36,14 @@ FILL_ELEMENTS = 1 << 16
 # Rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
 JACOBIAN_ROWS = 32
 
-# What makes arrays of a shape and a dtype alone: it is given what waits on the host as it is
-MADE_LIKE = frozenset({"empty_like", "full_like", "ones_like", "zeros_like"})
+# What makes arrays of a shape and a dtype, or copies: it is given what waits on the host as it is
+MADE_LIKE = frozenset({
+    "array", "empty", "empty_like", "eye", "full", "full_like", "ones", "ones_like", "zeros",
+    "zeros_like",
+})  # fmt: skip
+# Augmented assignments to views that NumPy does on the memory under them: to compute apart and to
+# write the result takes two to three times as long
+UPDATED = frozenset({"add", "divide", "multiply", "subtract"})
 
 # Names by the most elements: functions of one array, of two, and of any arguments
 ONE = {
@@ -97,3 +105,15 @@ OPTIONS = {
         "where",
     ),
 }  # fmt: skip
+
+
+def is_update_of_host(name: str, shape, dtype, value) -> bool:
+    """Return whether ``x op= value`` of a shape is done on the memory: NumPy computes it anyway."""
+    if math.prod(shape) > HOST_ELEMENTS:
+        return False
+    if not dtype.is_floating:
+        if not dtype.is_integer or name == "divide":
+            return False
+    if type(value) is float:
+        return dtype.is_floating
+    return type(value) is int or type(value) not in (bool, complex) and dtype == value.dtype

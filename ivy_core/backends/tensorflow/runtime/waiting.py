@@ -104,8 +104,11 @@ def settling(function: Callable) -> Callable:
             if kind in OF_HOST or kind in _NESTS and not _INT.issuperset(map(type, x)):
                 args = map(settled_within, args)
                 break
-        if kwargs:
-            kwargs = {key: settled_within(x) for key, x in kwargs.items()}
+        for x in kwargs.values():
+            kind = type(x)
+            if kind in OF_HOST or kind in _NESTS and not _INT.issuperset(map(type, x)):
+                kwargs = {key: settled_within(x) for key, x in kwargs.items()}
+                break
         return function(*args, **kwargs)
 
     return call
@@ -159,18 +162,22 @@ def taken_from_host(array: np.ndarray, like=None):
     return transfer.taken_from_host(array, like)
 
 
-# Between these NumPy's casts and TensorFlow's have the same values for all that have one
-_CAST_BY_NUMPY = frozenset({
-    tf.bool, tf.int8, tf.int16, tf.int32, tf.int64, tf.uint8, tf.float32, tf.float64
-})  # fmt: skip
+# Between these NumPy's casts and TensorFlow's have the same values for all that have one; by
+# number, as TensorFlow's data types are hashed in Python
+_CAST_BY_NUMPY = {
+    id(found): dtype for dtype, found in TYPES.items()
+    if dtype.name in {"bool", "int8", "int16", "int32", "int64", "uint8", "float32", "float64"}
+}  # fmt: skip
 
 
 def cast_on_host(x, dtype: tf.DType):
     """Return elements in another dtype as NumPy casts them; few of them wait on the host."""
-    if x.dtype in _CAST_BY_NUMPY and dtype in _CAST_BY_NUMPY:
-        memory = memory_on_host(x) if modes.host_execution else None
+    wanted = _CAST_BY_NUMPY.get(id(dtype))
+    if wanted is not None and id(x.dtype) in _CAST_BY_NUMPY and modes.host_execution:
+        memory = memory_on_host(x)
         if memory is not None and memory.size <= HOST_ELEMENTS:
-            return taken_from_host(host_context.copy().run(memory.astype, dtype.as_numpy_dtype), x)
+            made = host_context.copy().run(memory.astype, wanted, "C")
+            return held(made) if IS_COMPLETE else transfer.taken_from_host(made, x)
     x = settled(x)
     if x.dtype.is_complex and not dtype.is_complex:
         x = x != 0 if dtype is tf.bool else tf.math.real(x)
