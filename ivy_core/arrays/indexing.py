@@ -46,7 +46,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
     ivy.array([2, 3])
     """
     try:
-        picks_more = False  # whether the index is known to pick more than one element
+        picks_more = refused  # whether the index is known to pick more than one element
         if hasattr(x, "_view"):
             ops, data, shape = x._view.backend, None, x._view.shape
         else:

@@ -497,11 +497,13 @@ def store_number(x: Holder, index, value) -> bool:
                 return False
         return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
     if isinstance(index, Holder):
-        if hasattr(x, "_memory"):
-            return _fill_on_memory(ops, x, index, value)
-        return _fill_in_small_copy(ops, x, held(index), value)
+        if not hasattr(x, "_memory"):
+            return _fill_in_small_copy(ops, x, held(index), value)
+        places = places_on_host(ops, index)
+        is_small = places is not None and places.nbytes <= FILLED_BYTES
+        return is_small and _fill_on_memory(ops, x, places, value)
     if not is_element(index):
-        return False
+        return is_plainly_basic(index) and _fill_on_memory(ops, x, index, value)
     if write_element(x, ops, index, value):
         return True
     with writing:
@@ -667,16 +669,13 @@ def _fill_in_small_copy(ops, x: Holder, mask, value) -> bool:
     return True
 
 
-def _fill_on_memory(ops, x: Holder, index: Holder, value) -> bool:
-    """Write a number at the places of a small array, of one with memory; False if it takes more.
+def _fill_on_memory(ops, x: Holder, index, value) -> bool:
+    """Write a number where NumPy's index points in an array with memory; False if it takes more.
 
     What does not fit is left to the general way as well, which says it in its words.
     """
-    places = places_on_host(ops, index)
-    if places is None or places.nbytes > FILLED_BYTES:
-        return False
     try:
-        return write_element(x, ops, places, value)
+        return write_element(x, ops, index, value)
     except (IndexError, TypeError, ValueError, OverflowError):  # before anything is written
         return False
 

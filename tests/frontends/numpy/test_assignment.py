@@ -344,3 +344,31 @@ def test_array_that_was_written_to_is_written_at_an_array_of_places(backend, ind
         return x, view, kept, x[np.array(index)]
 
     same(case)
+
+
+@pytest.mark.parametrize("value", [7, 2.5, True, 300, float("nan"), float("inf")])
+@pytest.mark.parametrize(
+    "index",
+    [
+        slice(1, None),
+        slice(None, None, -2),
+        (slice(None), 1),
+        (..., 0),
+        None,
+        (0, slice(5)),
+        (1, 9),
+    ],
+    ids=str,
+)
+def test_array_that_was_written_to_is_filled_where_slices_point(backend, index, value):
+    def case(np):
+        x = np.arange(6, dtype=np.int8).reshape(2, 3).copy()
+        x[0, 0] = 4  # from now on it owns memory
+        view, kept = x[1], x.copy()
+        try:
+            x[index] = value
+        except (IndexError, ValueError, OverflowError):
+            return x
+        return x, view, kept
+
+    same(case)
