@@ -143,12 +143,17 @@ def computed(function, args: list, kwargs: dict, key=None, may_be_host: bool = T
     ops = compiling[kind] if kind in compiling else compiling_backend(native)
     if ops is None or not ops.is_eager():
         return body(*args, **kwargs)
-    if may_be_host and function.host is not None and kind in waiting:
+    if may_be_host and function.host is not None and _is_for_host(function.host, kind):
         values, options = _natives_among(function, args, kwargs)
         made = in_words_of_numpy(function, ops, values, options, native)
         if made is not NotImplemented:
             return made
     return _computed_by_key(ops, function, args, kwargs, key, kind)
+
+
+def _is_for_host(form, kind: type) -> bool:
+    """Return whether NumPy is asked: of what lies on the host, by some forms of all on a CPU."""
+    return kind in waiting or getattr(form, "waits_for_programs", False)
 
 
 def _computed_by_key(ops, function, args, kwargs: dict, key, kind: type):

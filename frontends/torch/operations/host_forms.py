@@ -331,6 +331,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 
 topk.most_elements = HOST_FORM_TOPK_ELEMENTS
+topk.waits_for_programs = True  # also of what these have computed, as a model its scores
 
 
 def bincount(input, weights=None, minlength=0):

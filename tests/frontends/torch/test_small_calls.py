@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 
 import numpy as np
@@ -356,3 +357,13 @@ def test_largest_and_smallest_elements(backend, shape, dtype):
         assert np.array_equal(picked, wanted.values.numpy(), equal_nan=True)
         if values is not equal:  # which of equal ones comes first PyTorch leaves open
             assert np.array_equal(found.indices.numpy(), wanted.indices.numpy())
+
+
+@pytest.mark.parametrize("shape", [(1, 50257), (4, 20000)])
+def test_largest_elements_of_what_a_program_has_computed(backend, shape):
+    values = np.random.default_rng(shape[0]).permutation(math.prod(shape)).reshape(shape)
+    scores = ours.softmax(ours.tensor((values / 1e4).astype("float32")), -1)[:, :-1]
+    found = ours.topk(scores, 40)
+    order = np.argsort(-scores.numpy(), -1, kind="stable")[:, :40]
+    assert np.array_equal(found.indices.numpy(), order)
+    assert np.array_equal(found.values.numpy(), np.take_along_axis(scores.numpy(), order, -1))
