@@ -7,7 +7,7 @@ from collections.abc import Callable
 from frontends.common.sections import read_sections
 
 # functions whose formulas are for one result; along a dimension, what is written later is no harm
-OF_ALL_ELEMENTS = frozenset({"max", "min"})
+OF_ALL_ELEMENTS = frozenset({"max", "median", "min", "nanmedian"})
 # functions of several views that PyTorch makes one by one, so that each may be written to
 OF_SLICES = frozenset({"dsplit", "hsplit", "tensor_split", "vsplit"})
 

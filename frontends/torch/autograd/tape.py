@@ -697,7 +697,7 @@ def _record_call(recorded, inputs: _Inputs, result, written=None, edges=None):
         if differentiable[nr] and type(each) is Tensor:
             each.__class__ = GradTensor
             each._autograd = AutogradMeta(False, node, nr)
-    if made is not None and made.wants_result:
+    if made is not None and made.wants_result and recorded.differentiated_as not in OF_ALL_ELEMENTS:
         node.results = [
             Saved(each, None, node.checks_results, nr) if isinstance(each, Tensor) else NOTHING
             for nr, each in enumerate(results)

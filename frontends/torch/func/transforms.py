@@ -333,6 +333,7 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
             _call_real_transform("jvp", func, *native.unwrap((primals, tangents)), strict=strict,
                           has_aux=has_aux)
         )  # fmt: skip
+    _check_tangents(primals, tangents)
     ops = _backend_of(primals)
 
     def compute(nest):
@@ -344,6 +345,22 @@ def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: boo
 
     value, moved = _record_if_tracked(compute, (primals, tuple(tangents)))
     return (value[0], moved[0], value[1]) if has_aux else (value, moved)
+
+
+def _check_tangents(primals: tuple, tangents) -> None:
+    """Raise RuntimeError unless each primal of a ``jvp`` has a tangent of its size."""
+    if len(primals) != len(tangents):
+        raise RuntimeError(
+            "jvp(f, primals, tangents): Expected primals and tangents to have the same python "
+            "structure. For example, if primals is a tuple of 3 tensors, tangents also must be."
+        )
+    for x, along in zip(leaves_of(primals), leaves_of(tuple(tangents)), strict=False):
+        if isinstance(x, Tensor) and isinstance(along, Tensor) and x.shape != along.shape:
+            raise RuntimeError(
+                "Trying to set a forward gradient that has a different size than that of the "
+                f"original Tensor, this is not supported. Tensor is of size {list(x.shape)} while "
+                f"the given forward gradient is of size {list(along.shape)}."
+            )
 
 
 @citing("torch.func.{}")
@@ -485,6 +502,41 @@ def _stack_results(results: list, dims):
     return map_leaves(stacked, first)
 
 
+def _check_mapped(nest, dims, name: str) -> None:
+    """Raise ValueError for what cannot be mapped over its dimension: no tensor, or too short."""
+    if isinstance(dims, (dict, tuple)):
+        names = dims if isinstance(dims, dict) else range(len(dims))
+        if isinstance(nest, (dict, list, tuple)) and len(nest) == len(dims):
+            for each in names:
+                _check_mapped(nest[each], dims[each], name)
+        return
+    if dims is None:
+        return
+    for x in leaves_of(nest):
+        if not isinstance(x, Tensor):
+            raise ValueError(
+                f"vmap({name}, in_dims={dims}, ...)(<inputs>): Got in_dim={dims} for an input but "
+                f"the input is of type {type(x)}. We cannot vmap over non-Tensor arguments, please "
+                "use None as the respective in_dim"
+            )
+        if not -x.ndim <= dims < x.ndim:
+            raise ValueError(
+                f"vmap({name}, in_dims={dims}, ...)(<inputs>): Got in_dim={dims} for some input, "
+                f"but that input is a Tensor of dimensionality {x.ndim} so expected in_dim to "
+                f"satisfy -{x.ndim} <= in_dim < {x.ndim}."
+            )
+
+
+def _check_results_of_map(result, out_dims, name: str) -> None:
+    """Raise ValueError for a result that is no tensor, where all are to be stacked."""
+    for x in leaves_of(result) if isinstance(out_dims, int) else ():
+        if not isinstance(x, Tensor):
+            raise ValueError(
+                f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
+                "you mean to set out_dims= to None for output?"
+            )
+
+
 @_declare_transform("vmap", loops=True)
 @citing("torch.func.{}")
 def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, chunk_size=None):
@@ -513,6 +565,7 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
             "Only allowed values for randomness are 'error', 'different', or 'same'. Got "
             f"{randomness}"
         )
+    name = getattr(func, "__name__", repr(func))
 
     def computed(*args, **kwargs):
         if isinstance(in_dims, int) and not args:
@@ -520,6 +573,8 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
                 "vmap: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap "
                 "over a function with no inputs. The latter is unsupported."
             )
+        dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
+        _check_mapped(args, dims, name)
         ops, before = _backend_of(args), []
 
         def function(*values):
@@ -527,13 +582,13 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
                 draw_again(before)
             with _watch_draws(randomness) as drawn:
                 result = func(*_box_nest(values, ops), **kwargs)
+            _check_results_of_map(result, out_dims, name)
             before[:] = drawn
             if drawn and randomness == "different":  # one trace would give each element the same
                 raise HistoryOfOthers
             refuse_history_of_others(leaves_of(result))
             return _unwrap_results(result)
 
-        dims = in_dims if isinstance(in_dims, int) else _axes_as_tuples(in_dims)
         mapped = ops.implementations["vmap"](function, dims, out_dims)
         return _box_nest(mapped(*_unwrap_nest(args)), ops)
 

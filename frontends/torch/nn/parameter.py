@@ -64,8 +64,11 @@ class Parameter(GradTensor):
     __torch_function__ = native.call_without_overrides
 
     def __new__(cls, data=None, requires_grad: bool = True):
-        data = torch.empty(0) if data is None else torch.as_tensor(data)
-        return sharing(cls, data, requires_grad)
+        if data is None:
+            data = torch.empty(0)
+        elif not hasattr(data, "detach"):
+            raise AttributeError(f"{type(data).__name__!r} object has no attribute 'detach'")
+        return sharing(cls, torch.as_tensor(data), requires_grad)
 
     __init__ = object.__init__  # __new__ takes the arguments, that of a class derived from it too
 

@@ -131,6 +131,29 @@ def test_rules_of_forward_derivatives(grads):  # noqa: F811
             ours.func.jvp(rule, (x,), (x,))
 
 
+WRONG_TRANSFORMS = {
+    "dimension": lambda func, x: func.vmap(lambda v: v, in_dims=4)(x),
+    "scalar": lambda func, x: func.vmap(lambda v: v)(x[0]),
+    "number": lambda func, x: func.vmap(lambda v: v)(3),
+    "number beside": lambda func, x: func.vmap(lambda v, w: v, in_dims=(0, 0))(x, 3),
+    "result": lambda func, x: func.vmap(lambda v: 3)(x),
+    "no result": lambda func, x: func.vmap(lambda v: None)(x),
+    "size of tangent": lambda func, x: func.jvp(lambda v: v, (x,), (x[:1],)),
+    "number of tangents": lambda func, x: func.jvp(lambda v: v, (x,), (x, x)),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_TRANSFORMS)
+def test_wrong_arguments_of_transforms(grads, case):  # noqa: F811
+    found = []
+    for torch in (real, ours):
+        with pytest.raises((RuntimeError, ValueError)) as raised:
+            WRONG_TRANSFORMS[case](torch.func, torch.ones(2))
+        found.append(raised)
+    builtin = RuntimeError if found[0].errisinstance(RuntimeError) else ValueError
+    assert found[1].errisinstance(builtin)
+
+
 @program
 def transforms_of_functions_that_capture_what_is_tracked(torch):
     x, w = leaf(torch, 3, 2).detach(), leaf(torch, 2)

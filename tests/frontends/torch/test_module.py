@@ -108,6 +108,12 @@ def test_parameters_are_the_tensors_themselves(backend):
     assert of_view.tolist() == [0.0, 0.0]
 
 
+def test_parameters_are_made_of_tensors(backend):
+    for framework in (real, torch):
+        with pytest.raises(AttributeError, match="'list' object has no attribute 'detach'"):
+            framework.nn.Parameter([1.0])
+
+
 def test_parameters_need_gradients(backend):
     assert torch.nn.Parameter(torch.ones(2)).requires_grad
     assert not torch.nn.Parameter(torch.ones(2), requires_grad=False).requires_grad

@@ -83,7 +83,7 @@ def _of_two_tensors(formula, grad, needs, input, dim, other):
 
 
 @derivative("median", "nanmedian", saves=("input", "result"))
-def median(grad, needs, input, dim=None, keepdim=False, *, out=None, result):
+def median(grad, needs, input, dim=None, keepdim=False, *, out=None, result=None):
     if dim is not None:  # an element that an index names: its gradient is the body's
         return NotImplemented
     return _shared(grad, input, result)
