@@ -21,6 +21,29 @@ others = {"jax", "keras", "pandas", "matplotlib", "sklearn", "scipy"}
 assert not others & sys.modules.keys(), others & sys.modules.keys()
 assert type(sys.modules["tensorflow._api.v2.compat"]).__name__ == "_Later"
 """,
+    "are asked for in another thread": """
+import sys, threading, types
+from ivy_core.backends.common.later_imports import executing_later
+
+def ask():
+    import wave, colorsys
+    found.extend([type(wave), type(colorsys)])
+
+found = []
+with executing_later({"wave"}, refused={"colorsys"}):
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    assert found == [types.ModuleType] * 2
+    del sys.modules["wave"], sys.modules["colorsys"]
+    import wave
+    try:
+        import colorsys
+    except ImportError as err:
+        assert err.name == "colorsys"
+    assert "colorsys" not in sys.modules and type(wave) is not types.ModuleType
+import colorsys
+""",
     "are used": """
 from ivy_core.backends.tensorflow.runtime import first_import
 import sys, types

@@ -91,10 +91,12 @@ class _Finder:
     """Find the modules of the given names; they wait, or are refused as if not installed."""
 
     def __init__(self, names: Collection[str], refused: Collection[str]):
-        self.names, self.refused = names, refused
+        self.names, self.refused, self.thread = names, refused, threading.get_ident()
 
     def find_spec(self, fullname: str, path=None, target=None) -> ModuleSpec | None:
         if fullname not in self.names and fullname not in self.refused:
+            return None
+        if self.thread != threading.get_ident():  # it imports what it needs itself
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or type(spec.loader) is not SourceFileLoader:
@@ -113,7 +115,8 @@ def executing_later(names: Collection[str], refused: Collection[str] = ()) -> It
     names
         Their full names.
     refused
-        Names of modules that are found, but whose import raises ImportError within the block.
+        Names of modules that are found, but whose import raises ImportError within the block, in
+        the thread that runs it.
     """
     finder = _Finder(names, refused)
     sys.meta_path.insert(0, finder)
