@@ -181,14 +181,19 @@ def _adapt_copies_of_array_api_compat(compat) -> None:
     """Have SciPy and scikit-learn take our arrays for NumPy's where they dispatch, too.
 
     Much of them is C code; scikit-learn expects ``unique_values`` to be sorted, which NumPy's own,
-    and ours, is not; SciPy makes scalars of results without dimensions for NumPy alone.
+    and ours, is not; SciPy makes scalars of results without dimensions for NumPy alone. Where a
+    gradient is recorded or the values are not known, the namespace is ours.
     """
     numpys = np.empty(0)
 
     def choosing(choose):
         @functools.wraps(choose)
         def array_namespace(*xs, **options):
-            return choose(*[numpys if type(x) in _ARRAYS else x for x in xs], **options)
+            if holds_recorded(xs):
+                xs = [x for x in xs if type(x) in _ARRAYS or not isinstance(x, _NUMPYS)]
+            else:
+                xs = [numpys if type(x) in _ARRAYS else x for x in xs]
+            return choose(*xs, **options)
 
         return array_namespace
 
@@ -364,8 +369,21 @@ def _adapt_scipy_special(special) -> None:
     """Have ufuncs follow their rules where a gradient is recorded."""
     for name in DIFFERENTIABLE_UFUNCS:
         function = getattr(special, name, None)
-        if isinstance(function, np.ufunc):  # under SCIPY_ARRAY_API some are functions
+        if isinstance(function, np.ufunc):
             of_recorded[function] = _call_ufunc_by_rule
+        elif isinstance(wrapped := getattr(function, "__wrapped__", None), np.ufunc):
+            # SciPy's dispatcher, under SCIPY_ARRAY_API
+            setattr(special, name, _by_ufuncs_rule_where_recorded(function, wrapped))
+
+
+def _by_ufuncs_rule_where_recorded(function, ufunc: np.ufunc):
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if not kwargs and holds_recorded(args):
+            return _call_ufunc_by_rule(ufunc, args)
+        return function(*args, **kwargs)
+
+    return call
 
 
 def _call_ufunc_by_rule(function: np.ufunc, inputs: tuple):

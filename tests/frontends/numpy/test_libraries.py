@@ -194,11 +194,30 @@ for np in (real, ours):
     print(LinearDiscriminantAnalysis().fit(x, labels).predict(x))
     print(KMeans(2, random_state=0, n_init=1).fit(x).labels_)
 """
-    environment = {**os.environ, "SCIPY_ARRAY_API": "1"}
-    shown = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    ).stdout
+    shown = _printed_under_scipys_dispatch(code)
     assert shown and shown[: len(shown) // 2] == shown[len(shown) // 2 :]
+
+
+def test_scipys_namespaces_have_gradients():
+    code = """
+import numpy as real, scipy.special, scipy.stats
+import frontends.numpy as np, ivy_core as ivy
+ivy.set_backend("jax")
+x, steps = real.linspace(0.2, 2, 5), 1e-6 * real.eye(5)
+for function in (scipy.stats.skew, scipy.stats.gmean, lambda x: scipy.special.xlogy(x, 2).sum()):
+    slope = [(function(x + step) - function(x - step)) / 2e-6 for step in steps]
+    real.testing.assert_allclose(ivy.grad(function)(np.asarray(x)), slope, 1e-6, 1e-8)
+    print("equal")
+"""
+    assert _printed_under_scipys_dispatch(code) == "equal\n" * 3
+
+
+def _printed_under_scipys_dispatch(code: str) -> str:
+    """Run a program in a process of its own: SciPy reads the setting when it is imported."""
+    environment = {**os.environ, "SCIPY_ARRAY_API": "1"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 def test_distances_are_filled_into_our_arrays(backend):
