@@ -953,8 +953,29 @@ def test_a_first_step_behind_an_evaluation_makes_no_other_program_of_that(backen
 
 
 @pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
+def test_a_first_step_runs_untraced(backend):
+    """What has a new optimizer at hand but makes no step is compiled from the second call on."""
+    model, found, states = single(ours), [], []
+    optimizer = adamw(ours, model.parameters())
+
+    @ivy.compile(fallback="raise")
+    def gradient(x):
+        optimizer.zero_grad()
+        loss = model(x).sum()
+        loss.backward()
+        return loss
+
+    (x, _), *_ = batches(ours, 1)
+    for _ in range(2):
+        found.append(float(gradient(x).detach()))
+        states.append(gradient.record().status)
+    assert states == ["ran eagerly", "compiled"]
+    np.testing.assert_allclose(found, found[0], rtol=1e-6)
+
+
+@pytest.mark.parametrize("backend", sorted(COMPILES), indirect=True)
 def test_a_first_step_that_comes_again(backend):
-    """Its program is compiled when it is called: at the first time the step runs as it is."""
+    """Its program is compiled when it comes again: at the first time the step runs as it is."""
 
     def run(torch, convert):
         torch.manual_seed(0)

@@ -438,8 +438,8 @@ class ElementwiseOptimizer(Optimizer):
             for group in self.param_groups:
                 if step_by_lists(self, group):
                     continue
-                keeps = self.counts_ or not hasattr(self, "kept_names_") or self.kept_names_(group)
-                members = []  # an optimizer that keeps nothing makes no entries of states
+                keeps = self._keeps_state(group)
+                members = []
                 for param in group["params"]:
                     grad = param.grad
                     if grad is not None:
@@ -456,6 +456,14 @@ class ElementwiseOptimizer(Optimizer):
                     if stepped is not param:
                         _take_step(param, state, stepped, changed)
         return loss
+
+    def __ivy_makes_state__(self) -> bool:
+        """Return whether the next step makes the state that all later ones find."""
+        return not self.state and any(map(self._keeps_state, self.param_groups))
+
+    def _keeps_state(self, group: dict) -> bool:
+        """Return whether something is kept of a group's parameters: else no entry is made."""
+        return self.counts_ or not hasattr(self, "kept_names_") or bool(self.kept_names_(group))
 
     def first_state_(self, group: dict, param) -> dict:
         """Make a parameter's state before its first step."""

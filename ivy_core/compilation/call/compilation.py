@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ivy_core.utils import collector
+
 from ..policy import MOST_FUNCTION_TRACES
 from ..source.conversion import traceable
 from ..trace.host_calls import HostCalls
@@ -103,6 +105,10 @@ class Compilation:
 
     def program(self) -> BoundProgram:
         """Return the function as a program that can be called: all phases, one after the other."""
+        with collector.seldom():
+            return self._program()
+
+    def _program(self) -> BoundProgram:
         programs = self.env.programs
         body = self.env.convert(self.function)
         budget = CompileBudget(self.options.seconds, programs, self.options.iterations)

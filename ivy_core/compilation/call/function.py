@@ -26,6 +26,7 @@ from ivy_core.backends.common.cost_model import CALLS_BETWEEN_LOOKS
 from ivy_core.backends.loading import is_one_process, programs_of
 from ivy_core.binding.handing import program_makers
 from ivy_core.registry import standalone
+from ivy_core.utils import collector
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from ivy_core.utils.tracebacks import level_of_user
 
@@ -289,6 +290,8 @@ class CompiledFunction:
         # what is read of arguments that are objects, by their position and class
         self._reads: dict[tuple, Any] = {}
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
+        # those whose first step ran untraced; of a function that makes none the next call is traced
+        self._started: weakref.WeakSet = weakref.WeakSet()
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         # calls that the next one is compared with: the last, and some that were so before
         self._repeat: CachedCall | None = None
@@ -383,6 +386,7 @@ class CompiledFunction:
             program, given, result = self._compile_or_run(given, args, kwargs, backend)
             if program is None:  # it has been run eagerly meanwhile
                 return result
+            return self._call_new_program(program, given, args, kwargs)
         else:
             self._hits += 1
             self._programs.move_to_end(key)
@@ -478,6 +482,16 @@ class CompiledFunction:
             program.trial = None
         elif type(program) is not _Eager:
             program.notes.append(Note("eager", *self._file_and_line(), str(trial)))
+
+    def _call_new_program(self, program, given, args, kwargs):
+        """Call a program as :meth:`_call_program` does, for the first time: that compiles it."""
+        if type(program) is _Eager:
+            return self.__wrapped__(*args, **kwargs)
+        try:
+            with collector.seldom():
+                return self._call_and_remember(program, given, args, kwargs)
+        except ChecksFailed:
+            return self._rerun_eagerly(program, args, kwargs)
 
     def _call_program(self, program, given, args, kwargs):
         """Call a program, or the function itself if it is an _Eager or one of its checks fails."""
@@ -845,6 +859,9 @@ class CompiledFunction:
             known = self._programs.get(given.key)
             if known is not None:  # all that is new has been looked at, and changes nothing
                 return known, given, None
+            if starting := self._not_started(given.containers):
+                self._started.update(starting)  # all later calls are of another kind
+                return None, given, self.__wrapped__(*args, **kwargs)
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
@@ -909,6 +926,12 @@ class CompiledFunction:
         text = self._changes.note(given, self._hit_count(), names)
         if text is not None:
             self._warn_once(Note("compiled", *self._file_and_line(), text))
+
+    def _not_started(self, containers) -> list:
+        """List the objects whose next step, as they say, makes the state of all later ones."""
+        tells = [(each, getattr(type(each), "__ivy_makes_state__", None)) for each in containers]
+        made = [each for each, tell in tells if tell is not None and tell(each)]
+        return [each for each in made if each not in self._started]
 
     def _detect_moving_views(self, args, kwargs) -> None:
         """Trace views' starts from now on if a call differs from an earlier one in these alone.
