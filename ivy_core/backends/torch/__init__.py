@@ -87,6 +87,9 @@ __all__ = [
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
+_KNOWN = _DTYPES | {native: native for native in _DTYPES.values()}
+_KNOWN |= {np.dtype(name): native for name, native in _DTYPES.items() if name != "bfloat16"}
+_KNOWN |= {cls: _DTYPES[as_dtype(cls)] for cls in (bool, int, float, complex)}
 _TOO_LARGE, _EXACT = 2**63, 2**53
 _SCALAR_DTYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
 
@@ -170,7 +173,10 @@ def copied_from(native, base):
 
 
 def to_native_dtype(dtype) -> torch.dtype:
-    return dtype if isinstance(dtype, torch.dtype) else _DTYPES[as_dtype(dtype)]
+    try:
+        return _KNOWN[dtype]
+    except (KeyError, TypeError):  # NumPy's class, another framework's, or no dtype at all
+        return dtype if isinstance(dtype, torch.dtype) else _DTYPES[as_dtype(dtype)]
 
 
 def to_native_device(device):
