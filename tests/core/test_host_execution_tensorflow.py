@@ -69,6 +69,23 @@ def test_exact_functions_give_the_same_bits_from_both(backend, name, dtype):
         np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(wanted[numbers]))
 
 
+@pytest.mark.parametrize("name", ["equal", "less", "logical_and", "bitwise_xor", "abs", "isnan"])
+@pytest.mark.parametrize("dtype", ["bool", "int32", "float32", "complex128"])
+def test_many_elements_are_compared_as_few_are(backend, name, dtype):
+    values = np.resize(np.array([*SPECIAL, 2.0])[[0, 1, 5, 6, 7, 8, 9, 10]], 1 << 18).astype(dtype)
+    count = len(FUNCTIONS[name].array_parameters)
+    operands = [values, np.roll(values, 1)][:count]
+    try:
+        wanted = getattr(np, name)(*operands)
+    except TypeError:
+        with pytest.raises(IvyException):
+            getattr(ivy, name)(*map(ivy.asarray, operands))
+        return
+    for found in both(lambda: getattr(ivy, name)(*map(ivy.asarray, operands))):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(np.asarray(found), wanted, rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", CLOSE)
 def test_the_others_agree(backend, name):
     x = ivy.asarray(np.random.default_rng(0).random((6, 6)) + np.eye(6))

@@ -17,12 +17,19 @@ from ivy_core.backends.common.host.functions import (
 from ivy_core.backends.common.memory import aligned_copy, aligned_empty
 from ivy_core.utils.exceptions import IvyValueError
 
-from .policy import HYPOT_BLOCK_ELEMENTS, LOOP_FACTOR_ELEMENTS
+from .policy import EXACT_ELEMENTS, HYPOT_BLOCK_ELEMENTS, LOOP_FACTOR_ELEMENTS
 
 __all__ = [
-    "all", "any", "clip", "dot", "hypot", "inner", "log10", "matmul", "nanmax", "nanmean",
+    "abs", "all", "any", "clip", "dot", "hypot", "inner", "log10", "matmul", "nanmax", "nanmean",
     "nanmedian", "nanmin", "sort", "std", "tensordot", "var", "vecdot",
 ]  # fmt: skip
+
+
+def abs(x, /):
+    """Return the absolute values: of many real numbers TensorFlow's."""
+    if x.size > EXACT_ELEMENTS and x.dtype.kind != "c":
+        raise IvyValueError("abs: TensorFlow's operation is faster for these numbers")
+    return np.abs(x)
 
 
 def clip(x, min=None, max=None, /):

@@ -6,6 +6,8 @@ kind of function      route
 no kernel of its own, host, whatever the size
 or a slow one
 arithmetic, sums      host up to ``HOST_ELEMENTS`` of each operand, then kernel
+sums of two, others   host up to ``EXACT_ELEMENTS``, then kernel
+with the same bits
 ``exp``, ``sin``...   host up to ``VECTORISED_ELEMENTS``, then kernel
 any other             kernel
 ====================  =================================================================
@@ -23,6 +25,10 @@ import math
 # has no kernel of its own, or a slow one, is left to NumPy at any size: on a million elements
 # TensorFlow's cube root takes 65 times as long, a median 20, asin 10, fmax 9, copysign 2.
 VECTORISED_ELEMENTS, HOST_ELEMENTS, ANY_ELEMENTS = 512, 1 << 14, 1 << 62
+# What NumPy does at these sizes in half of the time: 131,072 sums take 35 us (TensorFlow 55), as
+# many quotients 37 (91). A million comparisons take 200 us of CPU time (870), truths 30 (57),
+# absolute values of complex numbers 0.6 ms (15): these are NumPy's at any size
+EXACT_ELEMENTS = 1 << 17
 
 # Elements of a block of ``hypot``, whose squares stay in the fastest memory
 HYPOT_BLOCK_ELEMENTS = 1 << 13
@@ -30,7 +36,7 @@ HYPOT_BLOCK_ELEMENTS = 1 << 13
 LOOP_FACTOR_ELEMENTS = 1024
 # Bytes of what NumPy has computed, up to which it waits on the host for another call: a kernel is
 # given larger ones at once, as memory that TensorFlow shares
-HOST_RESULT_BYTES = 1 << 17
+HOST_RESULT_BYTES = 1 << 19
 # Elements that are copied to another device in less time than tf.fill takes
 FILL_ELEMENTS = 1 << 16
 # Rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
@@ -48,16 +54,16 @@ UPDATED = frozenset({"add", "divide", "multiply", "subtract"})
 # Names by the most elements: functions of one array, of two, and of any arguments
 ONE = {
     ANY_ELEMENTS: (
-        "acos", "acosh", "asin", "asinh", "bitwise_count", "cbrt", "cosh", "exp2", "expm1", "log10",
-        "log2", "sign", "sinh", "spacing", "tan", "trunc",
+        "abs", "acos", "acosh", "asin", "asinh", "bitwise_count", "bitwise_invert", "cbrt", "cosh",
+        "exp2", "expm1", "isfinite", "isnan", "log10", "log2", "logical_not", "sign", "sinh",
+        "spacing", "tan", "trunc",
         # special functions, each made of some hundred operations of TensorFlow
         "airy_ai", "entr", "erfcx", "erfinv", "k0", "k0e", "k1", "k1e", "log_ndtr", "ndtr",
         "spherical_bessel_j0",
     ),
+    EXACT_ELEMENTS: ("ceil", "conj", "fabs", "floor", "negative", "rint", "square"),
     HOST_ELEMENTS: (
-        "abs", "bitwise_invert", "ceil", "conj", "deg2rad", "fabs", "floor", "imag", "isfinite",
-        "isnan", "isreal", "logical_not", "negative", "positive", "rad2deg", "real", "reciprocal",
-        "rint", "signbit", "sqrt", "square",
+        "deg2rad", "imag", "isreal", "positive", "rad2deg", "real", "reciprocal", "signbit", "sqrt",
     ),
     VECTORISED_ELEMENTS: (
         "atan", "atanh", "cos", "exp", "log", "log1p", "sin", "sinc", "tanh",
@@ -65,16 +71,14 @@ ONE = {
 }  # fmt: skip
 TWO = {
     ANY_ELEMENTS: (
-        "bitwise_left_shift", "bitwise_right_shift", "copysign", "float_power", "floor_divide",
-        "fmax", "fmin", "fmod", "gcd", "heaviside", "hypot", "lcm", "ldexp", "logaddexp2",
-        "nextafter", "pow", "trunc_divide",
+        "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor",
+        "copysign", "equal", "float_power", "floor_divide", "fmax", "fmin", "fmod", "gcd",
+        "greater", "greater_equal", "heaviside", "hypot", "lcm", "ldexp", "less", "less_equal",
+        "logaddexp2", "logical_and", "logical_or", "logical_xor", "nextafter", "not_equal", "pow",
+        "trunc_divide",
         "betaln", "igamma", "igammac", "xlog1py", "xlogy",
     ),
-    HOST_ELEMENTS: (
-        "add", "bitwise_and", "bitwise_or", "bitwise_xor", "divide", "equal", "greater",
-        "greater_equal", "less", "less_equal", "logical_and", "logical_or", "logical_xor",
-        "maximum", "minimum", "multiply", "not_equal", "subtract",
-    ),
+    EXACT_ELEMENTS: ("add", "divide", "maximum", "minimum", "multiply", "subtract"),
     VECTORISED_ELEMENTS: ("atan2", "logaddexp"),
 }  # fmt: skip
 OPTIONS = {
