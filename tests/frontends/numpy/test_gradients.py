@@ -158,6 +158,14 @@ def test_expressions(backend, topic):
                 raise
 
 
+def complex_parts(np, a):
+    waves = np.zeros(4, complex)
+    waves[1:] += np.sqrt(a[:3] - 0.6 + 1j * a[3:])
+    waves[:2] *= np.reciprocal(a[:2] + 1j * a[2:4])
+    waves[2] **= 0.5
+    return (waves.real * [1, 2, 3, 4]).sum() + (waves * np.conj(waves)).real.sum() + waves.imag[3]
+
+
 def diffusion(np, a):
     u = a.copy()
     for _ in range(5):
@@ -242,8 +250,16 @@ def queue_times(np, a):
 
 PROGRAMS = [
     diffusion, masked_writes, results_in_memory, views_of_views, branches, rounds_by_value,
-    linear_system, scattered, elimination, queue_times,
+    linear_system, scattered, elimination, queue_times, complex_parts,
 ]  # fmt: skip
+
+
+@differentiating
+@pytest.mark.filterwarnings("ignore:.* runs eagerly")
+def test_complex_numbers_in_a_compiled_gradient(backend):
+    gradient = ivy.compile(ivy.grad(lambda a: complex_parts(ours, a)))(ours.array(POINT))
+    expected = central_differences(complex_parts, POINT)
+    real.testing.assert_allclose(real.asarray(gradient), expected, rtol=1e-6, atol=1e-6)
 
 
 @differentiating

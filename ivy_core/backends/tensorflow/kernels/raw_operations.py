@@ -97,6 +97,26 @@ def unary_unless(dtypes, operation, detour):
     return apply
 
 
+def _with_slope(operation, slope_at):
+    """Return a raw operation on complex numbers with its slope as a function of its result.
+
+    XLA leaves the conjugate out of TensorFlow's own derivative.
+    """
+
+    @tf.custom_gradient
+    def apply(x, /):
+        def pull(gradient):
+            return gradient * tf.math.conj(slope_at(apply(x)))  # which has a derivative, too
+
+        return operation(x=x), pull
+
+    return apply
+
+
+complex_sqrt = _with_slope(_raw.Sqrt, lambda root: 0.5 / root)
+complex_reciprocal = _with_slope(_raw.Reciprocal, lambda part: -part * part)
+
+
 def unless_bool(operation, logical):
     """Return the raw operation, and another one for booleans."""
     boolean = tf.bool

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ..kernels.raw_operations import FLOATS, SIGNED, WHOLE, binary, bitcast, constant, select
+from ..kernels.raw_operations import (
+    COMPLEX,
+    FLOATS,
+    SIGNED,
+    WHOLE,
+    binary,
+    bitcast,
+    complex_reciprocal,
+    constant,
+    select,
+)
 from .elementwise import abs, trunc
 from .floating_point import copysign
 
@@ -32,7 +42,7 @@ def reciprocal(x, /):
         # 1 over anything but 1 and -1 rounds to 0
         unit = _raw.Equal(x=x if x.dtype in SIGNED else _raw.Abs(x=x), y=constant(1, x))
         return select(unit, x, 0)
-    return _raw.Reciprocal(x=x)
+    return complex_reciprocal(x) if x.dtype in COMPLEX else _raw.Reciprocal(x=x)
 
 
 def remainder(x1, x2, /, *, modulus=True):

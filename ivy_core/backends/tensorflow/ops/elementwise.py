@@ -14,6 +14,7 @@ from ..kernels.raw_operations import (
     WHOLE,
     binary,
     bitcast,
+    complex_sqrt,
     constant,
     differs_from_zero,
     select,
@@ -31,7 +32,7 @@ conj = unary_unless(WHOLE | FLOATS, lambda x: _raw.Conj(input=x), tf.identity)
 floor = unary_unless(WHOLE, _raw.Floor, tf.identity)
 multiply = unless_bool(_raw.Mul, _raw.LogicalAnd)
 positive = tf.identity
-sqrt = unary(_raw.Sqrt)
+sqrt = unary_unless(COMPLEX, _raw.Sqrt, complex_sqrt)
 square = unary(_raw.Square)
 subtract = binary(_raw.Sub)
 
