@@ -306,16 +306,34 @@ def _writing_back_to_ours(plain):
     return call
 
 
-@adapter("scipy.ndimage", "scipy.linalg.interpolative")
+@adapter("scipy.linalg.interpolative")
 def _adapt_all_functions(module) -> None:
     """Give all public functions real arrays for ours; what they write to these reaches ours."""
-    _wrap_functions(module, *module.__all__, by=writing_back)  # some of the first write to `output`
+    _wrap_functions(module, *module.__all__, by=writing_back)
+
+
+@adapter("scipy.ndimage")
+def _adapt_scipy_ndimage(ndimage) -> None:
+    """Give all public functions real arrays for ours: some write to ``output``."""
+    _wrap_functions(ndimage, *ndimage.__all__, by=_writing_back_but_to_the_cores)
 
 
 @adapter("scipy.spatial.distance")
 def _adapt_scipy_distances(distance) -> None:
     """Give functions with ``out`` real arrays for ours; what they write to it reaches ours."""
-    _wrap_functions(distance, "cdist", "pdist", by=writing_back)
+    _wrap_functions(distance, "cdist", "pdist", by=_writing_back_but_to_the_cores)
+
+
+def _writing_back_but_to_the_cores(function):
+    """Return ``writing_back`` of a function that the core itself has fill its own Arrays."""
+    for_ours = writing_back(function)
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        is_cores = Array in map(type, (*args, *kwargs.values()))
+        return (function if is_cores else for_ours)(*args, **kwargs)
+
+    return call
 
 
 # Functions with a rule for gradients, by module (:mod:`.scipy_rules`, :mod:`.scipy_filters`,

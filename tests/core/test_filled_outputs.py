@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import frontends.numpy  # noqa: F401 - whose adapters stand around these functions, too
 import ivy_core as ivy
 
 ndimage = pytest.importorskip("scipy.ndimage")
