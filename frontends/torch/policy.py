@@ -22,6 +22,9 @@ HOST_FORM_PRODUCT_ELEMENTS, HOST_FORM_MULTIPLICATIONS = 1 << 16, 1 << 22
 HOST_FORM_PAIRS = 4096  # that `isin` compares at once
 # the same of the first ones in order, of which XLA sorts all: 50,257 take it 3,600 us, NumPy 50
 HOST_FORM_TOPK_ELEMENTS = 1 << 21
+# the same of softmax along rows of so many: one of 50,257 takes XLA 107 us, NumPy 47, four take 115
+# to 190 in both, and 2,048 rows of 64 take NumPy 256
+HOST_FORM_SHARES_ELEMENTS, LONG_ROW_ELEMENTS = 1 << 16, 1 << 12
 # Rows from so many elements on are parted before the first ones are put in order: 256 take 1.7 us
 # to sort and 1.9 to part, 2,048 take 16 and 5, 16,384 take 145 and 26.
 PARTED_ELEMENTS = 512

@@ -18,10 +18,13 @@ from ivy_core.backends.loading import load_backend
 
 from .. import return_types
 from ..policy import (
+    HOST_FORM_ELEMENTS,
     HOST_FORM_MULTIPLICATIONS,
     HOST_FORM_PAIRS,
     HOST_FORM_PRODUCT_ELEMENTS,
+    HOST_FORM_SHARES_ELEMENTS,
     HOST_FORM_TOPK_ELEMENTS,
+    LONG_ROW_ELEMENTS,
     PARTED_ELEMENTS,
 )
 
@@ -687,7 +690,14 @@ def _shares(name: str, x: np.ndarray, dim, dtype):
     if dtype is not None or x.dtype.kind != "f" or x.dtype.itemsize < 4 or not x.size:
         return NotImplemented
     axis = _axis_of(dim, x.ndim)
-    return NotImplemented if axis is None else _numpys(name)(x, axis=axis)
+    if axis is None or x.size > HOST_FORM_ELEMENTS and not _is_of_long_rows(x, axis):
+        return NotImplemented
+    return _numpys(name)(x, axis=axis)
+
+
+def _is_of_long_rows(x: np.ndarray, axis: int) -> bool:
+    """Return whether an axis is of long rows of memory, whose sums NumPy rounds little."""
+    return axis == x.ndim - 1 and x.shape[axis] >= LONG_ROW_ELEMENTS and x.flags.c_contiguous
 
 
 def softmax(input, dim, dtype=None):
@@ -708,6 +718,10 @@ def functional_softmax(input, dim=None, _stacklevel=3, dtype=None):
 def functional_log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """Return ``log_softmax`` by the arguments of ``nn.functional``."""
     return _shares("log_softmax", input, dim, dtype)
+
+
+for _form in (softmax, log_softmax, functional_softmax, functional_log_softmax):
+    _form.most_elements = HOST_FORM_SHARES_ELEMENTS
 
 
 __all__ = [

@@ -367,3 +367,18 @@ def test_largest_elements_of_what_a_program_has_computed(backend, shape):
     order = np.argsort(-scores.numpy(), -1, kind="stable")[:, :40]
     assert np.array_equal(found.indices.numpy(), order)
     assert np.array_equal(found.values.numpy(), np.take_along_axis(scores.numpy(), order, -1))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("shape", [(1, 50257), (3, 20000), (4, 5000, 1)])
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+def test_shares_of_long_rows(backend, shape, name):
+    x = np.random.default_rng(1).normal(size=shape).astype("float32") * 9
+    masked = np.where(x < 5, np.float32(-np.inf), x)
+    missing, none = x.copy(), np.full_like(x, -np.inf)
+    missing.reshape(-1)[7] = np.nan
+    least = 1e-9 if name == "softmax" else 2e-6  # a logarithm next to 0 has few digits
+    for values, dim in itertools.product((x, masked, missing, none), (-1, 0)):
+        found, wanted = (getattr(t, name)(t.tensor(values), dim).numpy() for t in (ours, real))
+        assert found.dtype == wanted.dtype
+        assert np.allclose(found, wanted, 2e-6, least, equal_nan=True)
