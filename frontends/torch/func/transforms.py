@@ -456,9 +456,8 @@ def hessian(func: Callable, argnums=0):
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    inner = _make_jacobian(func, argnums, False, refuses=True)
-    recorded = jacrev(jacrev(func, argnums), argnums)
-    return recorded, _make_jacobian(inner, argnums, False, refuses=True)
+    inner = jacrev(func, argnums)  # forwards over backwards, as PyTorch: no_grad counts within
+    return jacrev(inner, argnums), _make_jacobian(inner, argnums, False, refuses=True)
 
 
 def _element(nest, dims, at: int):

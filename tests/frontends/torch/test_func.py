@@ -37,7 +37,13 @@ def derivatives_of_what_is_detached(torch):
         rounded = v + (v.round() - v).detach()
         return rounded * v.detach() + v.data.view(3, 1)[:, 0] * v
 
+    def halfway(v):
+        with torch.no_grad():
+            factor = v * 2
+        return (v * factor).sum()
+
     return [
+        func.hessian(halfway)(x),
         *func.jvp(function, (x,), (torch.ones(3) * 2,)),
         *func.jvp(lambda v: v.detach()[1:], (x,), (torch.ones(3),)),
         func.jacfwd(function)(x),
