@@ -1,4 +1,4 @@
-"""Steps that are traced: the small parameters of a group change as one vector.
+"""Steps that are traced: the small parameters of a group change as a few vectors.
 
 Elements change by themselves, and each step of a program takes time to trace, to compile and to
 run, whatever it computes: Adam takes ten a parameter. So small parameters are joined, and what
@@ -19,6 +19,7 @@ from frontends.torch.dispatch.native import boxed_tensor
 from frontends.torch.policy import (
     ELEMENTS_OF_JOINED_PARAMETER,
     ELEMENTS_OF_JOINED_PARAMETER_IN_OPTIMIZER,
+    ELEMENTS_OF_JOINED_VECTOR,
     LEAST_JOINED_ARRAYS,
 )
 from frontends.torch.tensors.tensor import Tensor, read
@@ -133,9 +134,24 @@ def step_small(optimizer, group: dict, members: list) -> list:
     is_one_kind = all(state.keys() == states[0].keys() for state in states)
     if not is_one_kind or len({id(read(count)) for count in counts}) > 1:
         return members
-    _step_joined(optimizer, group, alike, names, counts)
+    if len({*map(id, counts)}) < len(counts):
+        return members  # one tensor counts the steps of several: each adds to it
+    for part in _vectors_of(alike):
+        _step_joined(optimizer, group, part, names)
     stepped = {id(param) for param, _, _ in alike}
     return [each for each in members if id(each[0]) not in stepped]
+
+
+def _vectors_of(members: list) -> list[list]:
+    """Divide members among vectors: a long one is read from memory that is farther away."""
+    parts, elements = [[]], 0
+    for member in members:
+        elements += member[0].numel()
+        if elements > ELEMENTS_OF_JOINED_VECTOR and parts[-1]:
+            parts.append([])
+            elements = member[0].numel()
+        parts[-1].append(member)
+    return parts
 
 
 def _are_given_as_gradients(params: list, members: list) -> bool:
@@ -158,9 +174,10 @@ def _is_alike(optimizer, group: dict, param, grad, state: dict) -> bool:
     ) and not any(hasattr(x, "_view") for x in (param, *kept))  # another's step may write to it
 
 
-def _step_joined(optimizer, group: dict, members: list, names: list[str], counts: list) -> None:
+def _step_joined(optimizer, group: dict, members: list, names: list[str]) -> None:
     """Step members by one update of vectors; ``names``: of what is kept, besides the counts."""
     params, grads, states = zip(*members, strict=True)
+    counts = [state["step"] for state in states if "step" in state]
     flat = joined(params)
     grad = joined(grads)
     kept = {name: joined([state[name] for state in states]) for name in names}

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ..runtime.stored_programs import jit
 
 copysign = jit(jnp.copysign)
-nextafter = jit(jnp.nextafter)
 signbit = jit(jnp.signbit)
+
+
+@jax.custom_jvp
+def _next_after(x1, x2):
+    return jnp.nextafter(x1, x2)
+
+
+@_next_after.defjvp
+def _derivative_of_next_after(primals, tangents) -> tuple:
+    """Return the numbers and their tangents: they go along with the first ones, by one step."""
+    found = _next_after(*primals)
+    return found, jnp.broadcast_to(tangents[0], found.shape).astype(found.dtype)
+
+
+@jit
+def nextafter(x1, x2, /):
+    return _next_after(x1, x2)
 
 
 @jit
