@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import logging
+import pickle
 import subprocess
 import sys
 import types
@@ -35,6 +37,21 @@ def add_scaled(x, factor, times=1):
     for _ in range(times):
         x = x + factor
     return x
+
+
+@ivy.compile
+def doubled(x):
+    return x + x
+
+
+def test_copies_and_pickles_are_by_reference_as_of_functions(compiles):
+    same(doubled(ours.arange(3.0)), [0.0, 2.0, 4.0])
+    assert copy.copy(doubled) is doubled
+    assert copy.deepcopy({"step": doubled})["step"] is doubled
+    assert pickle.loads(pickle.dumps(doubled)) is doubled
+    inner = ivy.compile(lambda x: x)
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(inner)
 
 
 def test_programs_are_found_by_kind_of_arguments(compiles):

@@ -310,6 +310,17 @@ class CompiledFunction:
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
 
+    # copied and pickled as functions are: by reference
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return getattr(self, "__qualname__", self.__name__)
+
     def __call__(self, *args, **kwargs):
         repeat = self._repeat
         if repeat is not None and repeat.program.trial is None:
