@@ -15,6 +15,7 @@ from frontends.torch.dispatch.docstrings import citing
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.utils.exceptions import IvyRecordedException
 from ivy_core.utils.nests import leaves_of, map_leaves
 
 from ..autograd import tape
@@ -580,7 +581,10 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
             if randomness == "same":  # NumPy calls it for each element
                 draw_again(before)
             with _watch_draws(randomness) as drawn:
-                result = func(*_box_nest(values, ops), **kwargs)
+                try:
+                    result = func(*_box_nest(values, ops), **kwargs)
+                except IvyRecordedException as err:
+                    raise _ValuesAskedInMap(f"vmap: {name} has no single values: {err}") from err
             _check_results_of_map(result, out_dims, name)
             before[:] = drawn
             if drawn and randomness == "different":  # one trace would give each element the same
@@ -603,6 +607,10 @@ def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, ch
         return _stack_results(results, out_dims)
 
     return looped, computed
+
+
+class _ValuesAskedInMap(IvyRecordedException, RuntimeError):
+    """A mapped function asks for values, as `.item()` and `if` do: PyTorch's RuntimeError."""
 
 
 @contextlib.contextmanager

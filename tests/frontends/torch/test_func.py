@@ -146,6 +146,8 @@ WRONG_TRANSFORMS = {
     "no result": lambda func, x: func.vmap(lambda v: None)(x),
     "size of tangent": lambda func, x: func.jvp(lambda v: v, (x,), (x[:1],)),
     "number of tangents": lambda func, x: func.jvp(lambda v: v, (x,), (x, x)),
+    "value": lambda func, x: func.vmap(lambda v: v * v.item())(x),
+    "branch": lambda func, x: func.vmap(lambda v: v if v > 0 else -v)(x),
 }
 
 
