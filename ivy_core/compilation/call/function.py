@@ -397,7 +397,9 @@ class CompiledFunction:
             program, given, result = self._compile_or_run(given, args, kwargs, backend)
             if program is None:  # it has been run eagerly meanwhile
                 return result
-            return self._call_new_program(program, given, args, kwargs)
+            if type(program) is not _Eager:
+                with collector.seldom():  # the first call compiles it
+                    return self._call_program(program, given, args, kwargs)
         else:
             self._hits += 1
             self._programs.move_to_end(key)
@@ -493,16 +495,6 @@ class CompiledFunction:
             program.trial = None
         elif type(program) is not _Eager:
             program.notes.append(Note("eager", *self._file_and_line(), str(trial)))
-
-    def _call_new_program(self, program, given, args, kwargs):
-        """Call a program as :meth:`_call_program` does, for the first time: that compiles it."""
-        if type(program) is _Eager:
-            return self.__wrapped__(*args, **kwargs)
-        try:
-            with collector.seldom():
-                return self._call_and_remember(program, given, args, kwargs)
-        except ChecksFailed:
-            return self._rerun_eagerly(program, args, kwargs)
 
     def _call_program(self, program, given, args, kwargs):
         """Call a program, or the function itself if it is an _Eager or one of its checks fails."""
