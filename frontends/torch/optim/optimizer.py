@@ -438,7 +438,7 @@ class ElementwiseOptimizer(Optimizer):
             for group in self.param_groups:
                 if step_by_lists(self, group):
                     continue
-                keeps = self._keeps_state(group)
+                keeps = self.keeps_state_(group)
                 members = []
                 for param in group["params"]:
                     grad = param.grad
@@ -459,9 +459,9 @@ class ElementwiseOptimizer(Optimizer):
 
     def __ivy_makes_state__(self) -> bool:
         """Return whether the next step makes the state that all later ones find."""
-        return not self.state and any(map(self._keeps_state, self.param_groups))
+        return not self.state and any(map(self.keeps_state_, self.param_groups))
 
-    def _keeps_state(self, group: dict) -> bool:
+    def keeps_state_(self, group: dict) -> bool:
         """Return whether something is kept of a group's parameters: else no entry is made."""
         return self.counts_ or not hasattr(self, "kept_names_") or bool(self.kept_names_(group))
 

@@ -370,9 +370,9 @@ def test_largest_elements_of_what_a_program_has_computed(backend, shape):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("shape", [(1, 50257), (3, 20000), (4, 5000, 1)])
+@pytest.mark.parametrize("shape", [(3, 4), (1, 50257), (3, 20000), (4, 5000, 1)])
 @pytest.mark.parametrize("name", ["softmax", "log_softmax"])
-def test_shares_of_long_rows(backend, shape, name):
+def test_shares_of_rows(backend, shape, name):
     x = np.random.default_rng(1).normal(size=shape).astype("float32") * 9
     masked = np.where(x < 5, np.float32(-np.inf), x)
     missing, none = x.copy(), np.full_like(x, -np.inf)

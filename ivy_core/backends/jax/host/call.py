@@ -187,8 +187,22 @@ def _compose_host_and_kernel(name: str, compiled: Callable) -> Callable:
         of_numpy = routes.exit_of(f"host ({host_rule(name)})", of_numpy)
         compiled = _compose_for_many_shapes(made_of(of_numpy, compiled, _any_size), compiled)
     if written is not host:
-        compiled, limit = made_of(written, compiled, limit), _limit(least, HELD_ELEMENTS)
+        compiled = _compose_large(written, compiled, limit)
+        limit = _limit(least, HELD_ELEMENTS)
     return made_of(host, compiled, limit)
+
+
+def _compose_large(host: Callable, compiled: Callable, limit) -> Callable:
+    """Return a call of arrays that are larger than what is kept on the host."""
+
+    def call_large(*operands):
+        if trace_state.value is eval_trace and modes.host_execution:
+            y = _run_on_host(host, operands, _NO_OPTIONS, limit, _NOTHING)
+            if y is not None:
+                return y
+        return compiled(*operands)
+
+    return call_large
 
 
 def _compose_later(name: str, compiled: Callable) -> Callable:
@@ -782,7 +796,7 @@ def call_on_host(function, values, options, like, most, /):
         unwrapped.append(value)
     if count > most:
         return None
-    result = function(*unwrapped, **options)
+    result = host_context.run(function, *unwrapped, **options)
     if not _may_be_owned(result, unwrapped):
         return result, unwrapped
     if committed or device is not HOME.device or result.nbytes > KEPT:
