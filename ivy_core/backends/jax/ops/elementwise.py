@@ -51,9 +51,17 @@ def abs(x, /):
 
 def pow(x1, x2, /):
     # a Python number arrives as a NumPy array; squares are frequent, and faster than powers
-    if type(x2) is np.ndarray and not x2.ndim and x2 == 2:
-        return square(x1)
+    if type(x2) is np.ndarray and not x2.ndim:
+        if x2 == 2:
+            return square(x1)
+        # in a program XLA multiplies for a cube alone, and takes 10 ns for another power: of so few
+        # factors the product is within 4 units of the last place
+        if isinstance(x1, jax.core.Tracer) and x1.dtype.kind == "f" and x2.item() in _FEW_FACTORS:
+            return lax.integer_pow(x1, int(x2))
     return _power(x1, x2)
+
+
+_FEW_FACTORS = frozenset(range(3, 9))
 
 
 @jit
