@@ -13,6 +13,7 @@ from collections import OrderedDict
 from functools import partial
 
 from ivy_core.arrays.views import new_array
+from ivy_core.backends.common.host.float_errors import host_context
 from ivy_core.backends.common.patience import patience
 from ivy_core.backends.holder import held, read, sample_of, waiting
 from ivy_core.backends.loading import backend_of_class
@@ -233,7 +234,8 @@ def in_words_of_numpy(function, ops, values: list, kwargs: dict, like):
         return NotImplemented
     try:
         most = getattr(function.host, "most_elements", HOST_FORM_ELEMENTS)
-        found = ops.call_on_host(function.host, values, kwargs, like, most)
+        # PyTorch warns of no nan
+        found = host_context.copy().run(ops.call_on_host, function.host, values, kwargs, like, most)
     except TypeError:
         return NotImplemented  # of wrong arguments: the body says it in PyTorch's words
     if found is None:

@@ -796,7 +796,7 @@ def call_on_host(function, values, options, like, most, /):
         unwrapped.append(value)
     if count > most:
         return None
-    result = host_context.run(function, *unwrapped, **options)
+    result = function(*unwrapped, **options)
     if not _may_be_owned(result, unwrapped):
         return result, unwrapped
     if committed or device is not HOME.device or result.nbytes > KEPT:

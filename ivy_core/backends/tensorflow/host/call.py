@@ -239,7 +239,7 @@ def call_on_host(function, values, options, like, most, /):
         unwrapped.append(value)
     if count > most:
         return None
-    result = host_context.run(function, *unwrapped, **options)
+    result = function(*unwrapped, **options)
     if (
         type(result) is np.ndarray
         and result.base is None
