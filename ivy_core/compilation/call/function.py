@@ -290,8 +290,8 @@ class CompiledFunction:
         # what is read of arguments that are objects, by their position and class
         self._reads: dict[tuple, Any] = {}
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
-        # those whose first step ran untraced; of a function that makes none the next call is traced
-        self._started: weakref.WeakSet = weakref.WeakSet()
+        # by identity, those whose first step ran untraced; where they make none the next is traced
+        self._started: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         # calls that the next one is compared with: the last, and some that were so before
         self._repeat: CachedCall | None = None
@@ -863,7 +863,8 @@ class CompiledFunction:
             if known is not None:  # all that is new has been looked at, and changes nothing
                 return known, given, None
             if starting := self._not_started(given.containers):
-                self._started.update(starting)  # all later calls are of another kind
+                # all later calls are of another kind
+                self._started.update((id(each), each) for each in starting)
                 return None, given, self.__wrapped__(*args, **kwargs)
             reason = self._numbers.reason
             if reason is not None:
@@ -934,7 +935,7 @@ class CompiledFunction:
         """List the objects whose next step, as they say, makes the state of all later ones."""
         tells = [(each, getattr(type(each), "__ivy_makes_state__", None)) for each in containers]
         made = [each for each, tell in tells if tell is not None and tell(each)]
-        return [each for each in made if each not in self._started]
+        return [each for each in made if id(each) not in self._started]
 
     def _detect_moving_views(self, args, kwargs) -> None:
         """Trace views' starts from now on if a call differs from an earlier one in these alone.
